@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes on lanes: events (a moment) and intervals (a span).
+#pragma once
+
+#include "core/model/launch.h"
+
+namespace lanescope::model {
+
+enum class EventKind : std::uint8_t {
+  jobStart, jobEnd, stepStart, stepEnd, launchStart, launchEnd, attemptStart, processStart, processEnd, sessionStart,
+  sessionEnd, testStart, testEnd, iteration, checkpointStart, checkpointEnd, waitStart, timeout, error, warning, exit,
+  signal, restart, ncclInit, ncclAbort, milestone, note
+};
+const char* toString(EventKind kind) noexcept;   // "test-start", contract
+enum class EventSeverity : std::uint8_t { none, info, warning, error, fatal };
+const char* toString(EventSeverity severity) noexcept;
+
+// The shape an event is drawn with (product language; shape before colour).
+enum class Mark : std::uint8_t { none, tick, dot, hollowTriangle, triangle, cross, hourglass, square, diamond, restart };
+
+// One recognised logical message. 40 bytes; 10 million of them are 400 MB, and a log of 1 GB holds a few thousand.
+struct Event {
+  std::int64_t utc = 0;                          // unix ns; meaningless where basis is none
+  std::uint32_t beforeMs = 0;                    // earliest = utc - beforeMs
+  std::uint32_t afterMs = 0;                     // latest = utc + afterMs
+  SourceId source;
+  std::uint32_t line = 0;
+  LaneId lane;                                   // invalid: the job itself or a shared file
+  std::uint32_t detail = 0xFFFFFFFF;             // testStart, testEnd: TestId
+  EventKind kind = EventKind::note;
+  EventSeverity severity = EventSeverity::none;
+  Basis basis = Basis::none;
+  std::uint8_t outcome = 0;                      // testEnd: TestOutcome
+  std::uint32_t finding = 0xFFFFFFFF;            // index into Run::findings, or none
+
+  When when() const noexcept;
+};
+static_assert(sizeof(Event) == 40, "rows are counted in millions");
+
+enum class TestOutcome : std::uint8_t { passed, skipped, xfailed, xpassed, failed, error, stalled, interrupted, absent };
+const char* toString(TestOutcome outcome) noexcept;
+
+enum class IntervalKind : std::uint8_t {
+  test,         // from its start to its verdict (or to the end of the stream)
+  wait,         // a collective's wait, from its derived start to the time-out
+  silence,      // no line for long inside a test or a run, while the process was alive
+};
+
+struct Interval {
+  When begin, end;
+  LaneId lane;
+  IntervalKind kind = IntervalKind::test;
+  TestOutcome outcome = TestOutcome::passed;     // test
+  bool openEnded = false;                        // no verdict: the stream ended inside it
+  TestId test;                                   // test, and where a wait or silence stood
+  std::uint32_t finding = 0xFFFFFFFF;            // wait: the time-out
+  LineRef line;                                  // where it shows in the text
+  std::string label;                             // wait, silence: for people
+};
+
+}  // namespace lanescope::model

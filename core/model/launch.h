@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches, their attempts, and the ranks in them.
+#pragma once
+
+#include "core/model/source.h"
+
+namespace lanescope::model {
+
+using LaneId = base::Id<struct LaneTag>;         // index into Run::lanes
+using TestId = base::Id<struct TestTag>;         // index into Run::testNames
+
+enum class LaunchOutcome : std::uint8_t { passed, failed, empty, cancelled, running, unknown };
+const char* toString(LaunchOutcome outcome) noexcept;
+
+struct ExitStatus {
+  std::optional<int> code;                       // >= 0
+  std::string signal;                            // "SIGABRT", empty where none
+  std::optional<Rank> firstExitRank;             // the first process to exit, as the launcher saw it
+};
+
+struct Attempt {
+  std::uint32_t index = 0;
+  When start, end;
+  LaunchOutcome outcome = LaunchOutcome::unknown;
+  ExitStatus exit;
+};
+
+// What pytest's final line of one rank says. nullopt: that rank did not print it.
+struct RankCounts {
+  Rank rank = 0;
+  std::optional<std::uint32_t> collected, selected, passed, failed, skipped, errors, xfailed, xpassed, deselected;
+  std::optional<double> seconds;
+  bool complete = false;                         // a final line was printed
+};
+
+struct LaunchTests {
+  std::optional<std::uint32_t> collected, deselected, collectionSkipped, selected;
+  std::vector<RankCounts> ranks;                 // by rank
+};
+
+struct LaunchProgress {
+  std::string unit;                              // "iteration" or "step"
+  std::uint64_t last = 0;
+  std::optional<std::uint64_t> total;
+};
+
+struct Launch {
+  std::uint32_t index = 0;                       // in order of start
+  std::string name;                              // "production", "experimental", ... for people
+  std::optional<std::uint32_t> retryOf;
+  std::string command;
+  std::string directory;                         // its log folder as in Source::path, empty where there is none
+  When start, end;
+  std::optional<std::uint32_t> worldSize;
+  std::vector<std::string> hosts;
+  LaunchOutcome outcome = LaunchOutcome::unknown;
+  ExitStatus exit;
+  std::vector<Attempt> attempts;
+  std::optional<LaunchTests> tests;
+  std::optional<LaunchProgress> progress;
+  std::vector<Evidence> evidence;                // of start, outcome and end
+};
+
+enum class EndKind : std::uint8_t { exited, killed, crashed, stopped, open, noData };
+const char* toString(EndKind kind) noexcept;     // exited|killed|crashed|stopped|open|no-data
+
+struct LaneEnd {
+  EndKind kind = EndKind::open;
+  std::optional<int> code;
+  std::string signal;
+  std::string by;                                // "torchrun agent", "itself", empty where not known
+  When time;
+  std::optional<Evidence> evidence;
+};
+
+struct CollectiveState {
+  std::string group;
+  std::optional<std::uint64_t> lastEnqueued, lastCompleted;
+};
+
+// One rank in one attempt of a launch: the data key of a lane is (launch, attempt, rank).
+struct Lane {
+  std::uint32_t launch = 0;
+  std::uint32_t attempt = 0;
+  Rank rank = 0;
+  std::string host;
+  std::optional<std::uint32_t> localRank, device, pid;
+  std::string busId;
+  std::string rankFrom = "path";                 // stated|path|pid-map|communicator|order|user
+  When first, last;
+  std::optional<Evidence> lastLine;
+  std::string test;                              // open at the end, empty where none
+  std::vector<CollectiveState> collectives;
+  LaneEnd end;
+  std::vector<SourceId> sources;                 // its own files, stdout before stderr; empty where only in a merged log
+};
+
+}  // namespace lanescope::model

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prefix layers: what CI runners, launchers, prefixers and loggers put before a message. A line is peeled from the left,
+// in any nesting; heads also stand in the middle of a line (a launcher's tee continues a line that somebody left open),
+// so a line becomes one or more pieces, each with its own layers and message.
+//
+// Numbers are kept apart by what they mean: a global rank (`[rank5]:`), a launcher's local rank (`[default5]:`), a CUDA
+// device (the bracket of an NCCL head), a node index (`task-1/0`). None is converted here.
+#pragma once
+
+#include "core/recognise/stamp.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::recognise {
+
+enum class Severity : std::uint8_t { none, debug, info, warning, error, fatal };
+
+enum class LayerKind : std::uint8_t {
+  githubStamp,     // 2026-08-21T19:24:31.0000001Z <msg>          (7 fraction digits, GitHub Actions)
+  gitlabStamp,     // 2026-01-02T03:04:05.123456Z 01O <msg>
+  task,            // task-1/0 <msg>                               (NeMo-Run, TorchX; number = node index)
+  tee,             // [default0]:<msg>                             (torchrun; number = LOCAL rank)
+  rank,            // [rank5]:<msg> or [rank5]: <msg>              (GLOBAL rank)
+  c10,             // [E821 20:08:49.374204123 File.cpp:688] <msg>
+  torchPython,     // W0821 20:08:52.400000 699 path/file.py:908] <msg>
+  nccl,            // [2026-08-21 20:19:05] host:719:724 [3] misc/argcheck.cc:41 (Func) NCCL WARN <msg>
+  count_
+};
+const char* toString(LayerKind kind) noexcept;   // "gha", "gitlab", "task", "torchrun", "rank", "c10", "torch", "nccl"
+
+struct Layer {
+  LayerKind kind = LayerKind::githubStamp;
+  Severity severity = Severity::none;
+  std::optional<Stamp> stamp;
+  std::int32_t number = -1;                      // what it is depends on kind (see there); nccl: CUDA device index
+  std::int32_t pid = -1;
+  std::int32_t tid = -1;
+  std::int32_t line = -1;                        // source line of the head
+  std::string_view name;                         // task or role name; nccl: host; else empty
+  std::string_view file;                         // source file of the head
+  std::string_view function;                     // nccl >= 2.30.7
+  std::string_view level;                        // nccl: WARN INFO TRACE CALL
+};
+
+// Views point into the text given to split().
+struct Piece {
+  std::vector<Layer> layers;                     // outermost first; layers of the physical line start (CI stamp, task) are
+                                                 // repeated on every piece of the line
+  std::string_view message;
+  std::uint32_t column = 0;                      // where message starts, in bytes of the cleaned line
+  const Layer* find(LayerKind kind) const noexcept;
+};
+
+// Splits a line that has no control characters left (text::stripControl). Always gives at least one piece (an empty
+// line: one piece with an empty message). Pure: the answer depends on the line alone. Reuses `out`'s capacity.
+//
+// Mid-line heads that start a new piece: a tee header (a role name and digits in brackets with a colon, as it stands at
+// line starts of this line or `[default<N>]:`), `[rankN]:`, a c10 head, a torch Python head, a task prefix and an NCCL
+// head. Text that only resembles one (quoted in prose, JSON) is left alone where the grammar says so: a head must parse
+// whole.
+void splitPieces(std::string_view line, std::vector<Piece>& out);
+
+// The first piece's outermost stamp and the tag of its writer, from raw bytes (ANSI still inside), without allocating:
+// for the scan of every line. Agrees with splitPieces (tested).
+struct QuickHead {
+  std::optional<Stamp> stamp;                    // the outermost layer that has one
+  std::int32_t teeRank = -1;                     // [defaultN]:
+  std::int32_t globalRank = -1;                  // [rankN]:
+  Severity severity = Severity::none;
+};
+QuickHead quickHead(std::string_view rawLine) noexcept;
+
+}  // namespace lanescope::recognise

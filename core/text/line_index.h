@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where lines start. A line is the bytes up to LF (a CR before it is stripped), numbered from 1; bytes after the last LF
+// are a line too. Costs about 2.1 bytes a line: a 16-bit length each and a 64-bit offset for every 64 lines.
+#pragma once
+
+#include "core/input/byte_source.h"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanescope::text {
+
+class LineIndex {
+ public:
+  // Appends a line of `bytes` bytes, its LF included. Builder use, one writer.
+  void append(std::uint64_t bytes);
+  // Appends the lines of the bytes that follow directly in the source (another block's index).
+  void append(const LineIndex& tail);
+
+  std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(m_lengths.size()); }
+  // Bytes of line `number` (1-based), its LF included. O(64).
+  input::ByteRange range(std::uint32_t number) const noexcept;
+  // The 1-based number of the line that holds byte `offset`; size() for what lies behind the end. O(log n).
+  std::uint32_t lineAt(std::uint64_t offset) const noexcept;
+  std::uint64_t bytes() const noexcept { return m_bytes; }
+  std::uint64_t memoryBytes() const noexcept;
+  void shrink();
+
+ private:
+  static constexpr std::uint16_t kLong = 0xFFFF;         // real length in m_long
+  std::vector<std::uint16_t> m_lengths;
+  std::vector<std::uint64_t> m_base;                     // offset of lines 1, 65, 129 ...
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> m_long;   // (index, length), sorted
+  std::uint64_t m_bytes = 0;
+};
+
+// Reads lines by number through a window over the source. One for each thread.
+class LineReader {
+ public:
+  LineReader(const input::ByteSource& source, const LineIndex& index) : m_source(&source), m_index(&index) {}
+  // The raw bytes of line `number` without LF or CRLF; empty where it cannot be read. Valid until the next call.
+  std::string_view line(std::uint32_t number);
+
+ private:
+  const input::ByteSource* m_source;
+  const LineIndex* m_index;
+  input::Scratch m_scratch;
+  input::ByteRange m_window;
+  std::string_view m_view;
+};
+
+}  // namespace lanescope::text

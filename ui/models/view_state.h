@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all panes share and nothing else: the run shown, what is selected in it, and the visible range of time. A pane never
+// calls another pane; it changes the ViewState and listens to it. GUI thread only.
+#pragma once
+
+#include "core/model/run.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+
+namespace lanescope::ui {
+
+// Half-open, unix nanoseconds.
+struct TimeRange {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t length() const { return end - begin; }
+  bool operator==(const TimeRange&) const = default;
+};
+
+// What the user points at. Parts that do not apply are empty.
+struct Selection {
+  std::optional<std::uint32_t> finding;          // index into Run::findings
+  std::optional<model::LaneId> lane;
+  std::optional<model::LineRef> line;
+  model::When time;
+  bool operator==(const Selection&) const = default;
+};
+
+class ViewState : public QObject {
+  Q_OBJECT
+ public:
+  explicit ViewState(QObject* parent = nullptr);
+
+  const std::shared_ptr<const model::Run>& run() const { return m_run; }
+  // A newer partial Run of the same session keeps selection and range; `opened` starts over: the range becomes the answer
+  // (first failure in view) or the whole run, and the first failure is selected once the run is complete.
+  void setRun(std::shared_ptr<const model::Run> run, bool opened);
+
+  const Selection& selection() const { return m_selection; }
+  void select(Selection selection);
+  void selectFinding(std::uint32_t index);       // its lane, its line to show, its time
+  void selectLine(model::LineRef line);          // its lane and time
+
+  TimeRange range() const { return m_range; }
+  void setRange(TimeRange range);                // clamped to the run's span with a margin; at least 1 ms long
+  TimeRange span() const;                        // of the whole run, job log included
+  void showAll();
+  void showAnswer();                             // [first abnormal event - 2 min, end] or the whole run
+
+  // The source or lane whose text is shown (set by selection or by the user).
+  struct TextScope { std::optional<model::LaneId> lane; std::optional<model::SourceId> source; bool operator==(const TextScope&) const = default; };
+  TextScope textScope() const { return m_textScope; }
+  void setTextScope(TextScope scope);
+
+  std::int64_t zero() const { return m_zero; }   // T+ counts from here
+  void setZero(std::int64_t ns);
+
+ Q_SIGNALS:
+  void runChanged();
+  void selectionChanged();
+  void rangeChanged();
+  void textScopeChanged();
+  void zeroChanged();
+
+ private:
+  std::shared_ptr<const model::Run> m_run;
+  Selection m_selection;
+  TimeRange m_range;
+  TextScope m_textScope;
+  std::int64_t m_zero = 0;
+};
+
+// The times people read: "19:38:42.171Z", a range as "19:38:42 – 19:38:49 Z"; with date where `withDate`.
+QString timeText(const model::When& when, bool withDate = false);
+// "1,800 s", "37 m 47 s", "8 ms"
+QString durationText(double seconds);
+
+}  // namespace lanescope::ui
