@@ -20,6 +20,7 @@ struct ByteRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t size() const noexcept { return end - begin; }
+  bool holds(ByteRange other) const noexcept { return begin <= other.begin && other.end <= end; }
 };
 
 // Where a view's bytes live when the source has to copy them. One for each reader; never shared between threads.

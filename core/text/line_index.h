@@ -16,11 +16,12 @@ class LineIndex {
  public:
   // Appends a line of `bytes` bytes, its LF included. Builder use, one writer.
   void append(std::uint64_t bytes);
-  // Appends the lines of the bytes that follow directly in the source (another block's index).
+  // Appends the lines of the bytes that follow directly in the source (another block's index, never this one). The
+  // result is the same as that of one pass.
   void append(const LineIndex& tail);
 
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(m_lengths.size()); }
-  // Bytes of line `number` (1-based), its LF included. O(64).
+  // Bytes of line `number` (1-based), its LF included; empty, at the end, for a number that no line has. O(64).
   input::ByteRange range(std::uint32_t number) const noexcept;
   // The 1-based number of the line that holds byte `offset`; size() for what lies behind the end. O(log n).
   std::uint32_t lineAt(std::uint64_t offset) const noexcept;
@@ -29,6 +30,8 @@ class LineIndex {
   void shrink();
 
  private:
+  std::uint64_t length(std::uint32_t index) const noexcept;
+
   static constexpr std::uint16_t kLong = 0xFFFF;         // real length in m_long
   std::vector<std::uint16_t> m_lengths;
   std::vector<std::uint64_t> m_base;                     // offset of lines 1, 65, 129 ...
@@ -36,7 +39,7 @@ class LineIndex {
   std::uint64_t m_bytes = 0;
 };
 
-// Reads lines by number through a window over the source. One for each thread.
+// Reads lines by number through a window over the source, so that neighbours cost one read. One for each thread.
 class LineReader {
  public:
   LineReader(const input::ByteSource& source, const LineIndex& index) : m_source(&source), m_index(&index) {}
@@ -44,6 +47,10 @@ class LineReader {
   std::string_view line(std::uint32_t number);
 
  private:
+  static constexpr std::uint64_t kWindow = 64 << 10;     // a longer line is a window of its own
+
+  bool load(input::ByteRange line);
+
   const input::ByteSource* m_source;
   const LineIndex* m_index;
   input::Scratch m_scratch;
