@@ -21,11 +21,13 @@ enum class Severity : std::uint8_t { none, debug, info, warning, error, fatal };
 
 enum class LayerKind : std::uint8_t {
   githubStamp,     // 2026-08-21T19:24:31.0000001Z <msg>          (7 fraction digits, GitHub Actions)
-  gitlabStamp,     // 2026-01-02T03:04:05.123456Z 01O <msg>
+  gitlabStamp,     // 2026-01-02T03:04:05.123456Z 01O <msg>       (name = "01O", stream and O or E; level = "+" where it
+                   //                                              goes on with the line before of that stream, else " ")
   task,            // task-1/0 <msg>                               (NeMo-Run, TorchX; number = node index)
   tee,             // [default0]:<msg>                             (torchrun; number = LOCAL rank)
   rank,            // [rank5]:<msg> or [rank5]: <msg>              (GLOBAL rank)
-  c10,             // [E821 20:08:49.374204123 File.cpp:688] <msg>
+  c10,             // [E821 20:08:49.374204123 File.cpp:688] <msg>; before 2.4 [W File.cpp:401] <msg>; glog's own
+                   // E0821 20:08:49.374204 719 File.cpp:688] <msg> (fraction of the same clock; number = thread: tid)
   torchPython,     // W0821 20:08:52.400000 699 path/file.py:908] <msg>
   nccl,            // [2026-08-21 20:19:05] host:719:724 [3] misc/argcheck.cc:41 (Func) NCCL WARN <msg>
   count_
@@ -37,7 +39,7 @@ struct Layer {
   Severity severity = Severity::none;
   std::optional<Stamp> stamp;
   std::int32_t number = -1;                      // what it is depends on kind (see there); nccl: CUDA device index
-  std::int32_t pid = -1;
+  std::int32_t pid = -1;                         // torchPython: -1 where a 15-digit thread id stands there (torch 2.3, 2.4)
   std::int32_t tid = -1;
   std::int32_t line = -1;                        // source line of the head
   std::string_view name;                         // task or role name; nccl: host; else empty
@@ -60,8 +62,9 @@ struct Piece {
 //
 // Mid-line heads that start a new piece: a tee header (a role name and digits in brackets with a colon, as it stands at
 // line starts of this line or `[default<N>]:`), `[rankN]:`, a c10 head, a torch Python head, a task prefix and an NCCL
-// head. Text that only resembles one (quoted in prose, JSON) is left alone where the grammar says so: a head must parse
-// whole.
+// head. Text that only resembles one is left alone: a head must parse whole, and one that stands right behind a quotation
+// mark or an escaped line end (`\n`) is quoted. The layers of one piece take at most kMaxHeads bytes.
+inline constexpr std::size_t kMaxHeads = 512;
 void splitPieces(std::string_view line, std::vector<Piece>& out);
 
 // The first piece's outermost stamp and the tag of its writer, from raw bytes (ANSI still inside), without allocating:

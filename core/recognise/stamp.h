@@ -27,9 +27,13 @@ std::int64_t daysFromCivil(int year, int month, int day) noexcept;
 std::int64_t withYear(const Stamp& stamp, int year) noexcept;
 int yearOf(std::int64_t unixNs) noexcept;
 
-// "2026-08-21T19:24:31.0000000Z", also with ' ' for 'T', 0 to 9 fraction digits after '.' or ',', and Z, +hh:mm or no zone. Parses a prefix of `text`
-// and sets `used` to its length; nullopt where it does not start with a date and time.
+// "2026-08-21T19:24:31.0000000Z", also with ' ' for 'T', any number of fraction digits after '.' or ',' (those behind the
+// ninth are dropped), and Z, +hh:mm or no zone. Parses a prefix of `text` and sets `used` to its length; nullopt where it
+// does not start with a date and time, or with one outside the years 1678 to 2261 (what nanoseconds in 64 bits hold).
 std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept;
+
+// "03:04:05" with a fraction as above: a time of day, neither date nor zone.
+std::optional<Stamp> parseTimeOfDay(std::string_view text, std::size_t& used) noexcept;
 
 // 2026-08-21T19:24:31.123Z, with 0 to 9 fraction digits as needed (trailing zeros removed).
 // Valid for years 1 to 9999.

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/layers.h"
+
+#include "core/recognise/digits.h"
+#include "core/recognise/layer_heads.h"
+
+namespace lanescope::recognise {
+
+const char* toString(LayerKind kind) noexcept {
+  switch (kind) {
+    case LayerKind::githubStamp: return "gha";
+    case LayerKind::gitlabStamp: return "gitlab";
+    case LayerKind::task: return "task";
+    case LayerKind::tee: return "torchrun";
+    case LayerKind::rank: return "rank";
+    case LayerKind::c10: return "c10";
+    case LayerKind::torchPython: return "torch";
+    case LayerKind::nccl: return "nccl";
+    case LayerKind::count_: break;
+  }
+  return "";
+}
+
+const Layer* Piece::find(LayerKind kind) const noexcept {
+  for (const Layer& layer : layers) {
+    if (layer.kind == kind) return &layer;
+  }
+  return nullptr;
+}
+
+std::size_t parseHead(std::string_view text, Layer& layer) noexcept {
+  if (text.size() < 2) return 0;
+  if (text[0] == '[') {
+    if (isDigit(text[1])) return parseNccl(text, layer);
+    if (const std::size_t size = parseTag(text, layer); size > 0) return size;
+    layer = Layer{};
+    return parseC10(text, layer);
+  }
+  if (isDigit(text[1])) {
+    if (const std::size_t size = parseGlog(text, layer); size > 0) return size;
+    layer = Layer{};
+  }
+  return parseNccl(text, layer);
+}
+
+}  // namespace lanescope::recognise

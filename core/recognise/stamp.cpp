@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/stamp.h"
+
+#include "core/recognise/digits.h"
+
+namespace lanescope::recognise {
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kDay = 86'400 * kSecond;
+constexpr int kYearless = 1972;
+constexpr std::int64_t kPowers[] = {kSecond, 100'000'000, 10'000'000, 1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};
+
+struct Civil {
+  int year;
+  int month;
+  int day;
+};
+
+// The inverse of daysFromCivil(): years begin in March, so that the leap day is the last one (Howard Hinnant,
+// "chrono-Compatible Low-Level Date Algorithms").
+Civil civilFromDays(std::int64_t days) noexcept {
+  days += 719'468;
+  const std::int64_t era = (days >= 0 ? days : days - 146'096) / 146'097;
+  const std::int64_t dayOfEra = days - era * 146'097;
+  const std::int64_t yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36'524 - dayOfEra / 146'096) / 365;
+  const std::int64_t dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+  const std::int64_t shifted = (5 * dayOfYear + 2) / 153;
+  const int day = static_cast<int>(dayOfYear - (153 * shifted + 2) / 5 + 1);
+  const int month = static_cast<int>(shifted < 10 ? shifted + 3 : shifted - 9);
+  return {static_cast<int>(yearOfEra + era * 400) + (month <= 2 ? 1 : 0), month, day};
+}
+
+std::int64_t floorDays(std::int64_t unixNs) noexcept {
+  const std::int64_t days = unixNs / kDay;
+  return unixNs % kDay < 0 ? days - 1 : days;
+}
+
+bool isLeap(int year) noexcept { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+
+int daysInMonth(int year, int month) noexcept {
+  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  return month == 2 && isLeap(year) ? 29 : kDays[month - 1];
+}
+
+// Zone at `at`: Z or +hh:mm. Sets the offset that must be subtracted; returns the bytes it takes, 0 where there is none.
+std::size_t zoneAt(std::string_view text, std::size_t at, std::int64_t& offsetNs) noexcept {
+  offsetNs = 0;
+  if (at >= text.size()) return 0;
+  const char sign = text[at];
+  if (sign == 'Z') return 1;
+  if (sign != '+' && sign != '-') return 0;
+  const int hours = fixedDigits(text, at + 1, 2);
+  const int minutes = fixedDigits(text, at + 4, 2);
+  if (hours < 0 || hours > 15 || minutes < 0 || minutes > 59 || !hasAt(text, at + 3, ':')) return 0;
+  offsetNs = (hours * 3600 + minutes * 60) * kSecond * (sign == '-' ? -1 : 1);
+  return 6;
+}
+
+}  // namespace
+
+std::int64_t daysFromCivil(int year, int month, int day) noexcept {
+  const std::int64_t y = month <= 2 ? year - 1 : year;
+  const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
+  const std::int64_t yearOfEra = y - era * 400;
+  const std::int64_t dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+  const std::int64_t dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
+  return era * 146'097 + dayOfEra - 719'468;
+}
+
+std::int64_t withYear(const Stamp& stamp, int year) noexcept {
+  const std::int64_t days = floorDays(stamp.ns);
+  const Civil civil = civilFromDays(days);
+  // daysFromCivil() counts the 29th of a common February as the day behind the 28th, which is 1 March.
+  return daysFromCivil(year, civil.month, civil.day) * kDay + (stamp.ns - days * kDay);
+}
+
+int yearOf(std::int64_t unixNs) noexcept { return civilFromDays(floorDays(unixNs)).year; }
+
+std::optional<Stamp> parseTimeOfDay(std::string_view text, std::size_t& used) noexcept {
+  const int hour = fixedDigits(text, 0, 2);
+  const int minute = fixedDigits(text, 3, 2);
+  const int second = fixedDigits(text, 6, 2);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return std::nullopt;
+  if (text[2] != ':' || text[5] != ':') return std::nullopt;
+  Stamp stamp;
+  stamp.hasDate = false;
+  stamp.hasYear = false;
+  stamp.ns = daysFromCivil(kYearless, 1, 1) * kDay + (hour * 3600 + minute * 60 + second) * kSecond;
+  used = 8;
+  if (hasAt(text, 8, '.') || hasAt(text, 8, ',')) {
+    const std::size_t digits = countDigits(text, 9, text.size());
+    if (digits > 0) {
+      const std::size_t kept = digits < 9 ? digits : 9;
+      stamp.ns += digitsAt(text, 9, kept) * kPowers[kept];
+      stamp.resolutionNs = kPowers[kept];
+      used = 9 + digits;
+    }
+  }
+  return stamp;
+}
+
+std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept {
+  if (text.size() < 19 || text[4] != '-' || text[7] != '-' || (text[10] != 'T' && text[10] != ' ')) return std::nullopt;
+  const int year = fixedDigits(text, 0, 4);
+  const int month = fixedDigits(text, 5, 2);
+  const int day = fixedDigits(text, 8, 2);
+  if (year < 1678 || year > 2261 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return std::nullopt;
+  std::size_t timeSize = 0;
+  std::optional<Stamp> stamp = parseTimeOfDay(text.substr(11), timeSize);
+  if (!stamp) return std::nullopt;
+  used = 11 + timeSize;
+  std::int64_t offsetNs = 0;
+  const std::size_t zoneSize = zoneAt(text, used, offsetNs);
+  used += zoneSize;
+  stamp->hasDate = true;
+  stamp->hasYear = true;
+  stamp->hasZone = zoneSize > 0;
+  stamp->ns += (daysFromCivil(year, month, day) - daysFromCivil(kYearless, 1, 1)) * kDay - offsetNs;
+  return stamp;
+}
+
+IsoText formatIso(std::int64_t unixNs) noexcept {
+  const std::int64_t days = floorDays(unixNs);
+  const Civil civil = civilFromDays(days);
+  const std::int64_t ofDay = unixNs - days * kDay;
+  const std::int64_t seconds = ofDay / kSecond;
+  IsoText out{};
+  const auto put = [&out](std::int64_t value, int width, char next) {
+    for (int i = width - 1; i >= 0; --i, value /= 10) out.text[out.size + i] = static_cast<char>('0' + value % 10);
+    out.text[out.size + width] = next;
+    out.size = static_cast<std::uint8_t>(out.size + width + 1);
+  };
+  put(civil.year, 4, '-');
+  put(civil.month, 2, '-');
+  put(civil.day, 2, 'T');
+  put(seconds / 3600, 2, ':');
+  put(seconds / 60 % 60, 2, ':');
+  const std::int64_t fraction = ofDay % kSecond;
+  put(seconds % 60, 2, fraction == 0 ? 'Z' : '.');
+  if (fraction == 0) return out;
+  put(fraction, 9, 'Z');
+  while (out.text[out.size - 2] == '0') --out.size;
+  out.text[out.size - 1] = 'Z';
+  return out;
+}
+
+}  // namespace lanescope::recognise
