@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/rank_table.h"
+
+#include "core/report/text_layout.h"
+#include "core/report/time_text.h"
+#include "core/text/clean.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace lanescope::report {
+
+using namespace model;
+
+namespace {
+
+std::string launchHead(const Launch& launch) {
+  std::string text = fmt::format("launch {}", launch.index + 1);
+  if (!launch.name.empty()) text += " " + launch.name;
+  text += fmt::format(": {}", toString(launch.outcome));
+  if (launch.start.known()) text += ", " + whenText(launch.start);
+  if (launch.end.known()) text += " to " + whenText(launch.end);
+  if (launch.start.known() && launch.end.known()) text += fmt::format(" ({})", durationText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9));
+  if (launch.exit.code) text += fmt::format(", exit code {}", *launch.exit.code);
+  if (!launch.exit.signal.empty()) text += ", " + launch.exit.signal;
+  if (launch.exit.firstExitRank) text += fmt::format(", rank {} exited first", *launch.exit.firstExitRank);
+  if (launch.retryOf) text += fmt::format(", runs launch {} again", *launch.retryOf + 1);
+  return text;
+}
+
+// "SIGABRT by itself", "exit code 0"; time apart.
+std::string endText(const LaneEnd& end) {
+  std::string text = toString(end.kind);
+  if (end.code) text += fmt::format(" {}", *end.code);
+  if (!end.signal.empty()) text += " " + end.signal;
+  if (!end.by.empty()) text += " by " + end.by;
+  return text;
+}
+
+std::string collectiveText(const Lane& lane) {
+  std::string text;
+  for (const CollectiveState& state : lane.collectives) {
+    const auto number = [](const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : "?"; };
+    text += fmt::format("{}{}{}/{}", text.empty() ? "" : ", ", lane.collectives.size() > 1 ? state.group + " " : "", number(state.lastEnqueued), number(state.lastCompleted));
+  }
+  return text;
+}
+
+std::string optionalNumber(const std::optional<std::uint32_t>& number) { return number ? std::to_string(*number) : ""; }
+
+std::vector<const Lane*> lanesOf(const Run& run, std::uint32_t launch) {
+  std::vector<const Lane*> lanes;
+  for (const Lane& lane : run.lanes) {
+    if (lane.launch == launch) lanes.push_back(&lane);
+  }
+  return lanes;
+}
+
+// Tests open at the end, each once with its ranks.
+void appendOpenTests(std::string& out, const std::vector<const Lane*>& lanes) {
+  std::map<std::string, std::vector<Rank>> open;
+  for (const Lane* lane : lanes) {
+    if (!lane->test.empty()) open[lane->test].push_back(lane->rank);
+  }
+  for (const auto& [test, ranks] : open) out += fmt::format("    open at the end on {}:\n      {}\n", ranksText(ranks), test);
+}
+
+void appendEachRank(std::string& out, const Run& run, const std::vector<const Lane*>& lanes) {
+  const bool manyAttempts = std::any_of(lanes.begin(), lanes.end(), [](const Lane* lane) { return lane->attempt > 0; });
+  Table table({"rank", "attempt", "host", "gpu", "pid", "last line", "at (UTC)", "enq/done", "ended", "at (UTC)"});
+  for (const Lane* lane : lanes) {
+    std::string last;
+    if (lane->lastLine) {
+      const std::string& path = run.source(lane->lastLine->source).path;
+      last = fmt::format("{}:{}", path.substr(path.rfind('/') + 1), lane->lastLine->line);
+    }
+    table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "", fit(lane->host, 16), optionalNumber(lane->device),
+               optionalNumber(lane->pid), last, lane->last.known() ? clockText(lane->last.utc) : "", collectiveText(*lane), endText(lane->end),
+               lane->end.time.known() ? clockText(lane->end.time.utc) : ""});
+  }
+  table.appendTo(out, "    ");
+  for (const Lane* lane : lanes) {
+    if (!lane->lastLine) continue;
+    const std::string head = fmt::format("    rank {} printed last: ", lane->rank);
+    out += head + fit(text::display(lane->lastLine->text), kTextWidth - cells(head)) + '\n';
+  }
+  appendOpenTests(out, lanes);
+}
+
+void appendFolded(std::string& out, const std::vector<const Lane*>& lanes) {
+  std::vector<std::pair<std::string, std::vector<Rank>>> groups;
+  for (const Lane* lane : lanes) {
+    const std::string end = endText(lane->end);
+    const auto group = std::find_if(groups.begin(), groups.end(), [&end](const auto& item) { return item.first == end; });
+    if (group == groups.end()) groups.push_back({end, {lane->rank}});
+    else group->second.push_back(lane->rank);
+  }
+  for (const auto& [end, ranks] : groups) appendWrapped(out, "    ", fmt::format("{}: {}", ranksText(ranks), end));
+}
+
+std::string countsText(const RankCounts& counts) {
+  std::string text;
+  const auto add = [&text](const std::optional<std::uint32_t>& number, const char* what, bool evenZero) {
+    if (number && (*number > 0 || evenZero)) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", *number, what);
+  };
+  add(counts.passed, "passed", true);
+  add(counts.failed, "failed", false);
+  add(counts.errors, "errors", false);
+  add(counts.skipped, "skipped", false);
+  add(counts.xfailed, "xfailed", false);
+  add(counts.xpassed, "xpassed", false);
+  add(counts.deselected, "deselected", false);
+  if (!counts.complete) text += text.empty() ? "no final line" : ", no final line";
+  return text;
+}
+
+struct CountGroup {
+  std::string text;
+  std::vector<Rank> ranks;
+  double least = 0, most = 0;                    // seconds, where stated
+  bool timed = false;
+};
+
+std::vector<CountGroup> groupCounts(const LaunchTests& tests) {
+  std::vector<CountGroup> groups;
+  for (const RankCounts& counts : tests.ranks) {
+    const std::string text = countsText(counts);
+    auto group = std::find_if(groups.begin(), groups.end(), [&text](const CountGroup& item) { return item.text == text; });
+    if (group == groups.end()) group = groups.insert(groups.end(), CountGroup{text, {}, 0, 0, false});
+    group->ranks.push_back(counts.rank);
+    if (!counts.seconds) continue;
+    group->least = group->timed ? std::min(group->least, *counts.seconds) : *counts.seconds;
+    group->most = group->timed ? std::max(group->most, *counts.seconds) : *counts.seconds;
+    group->timed = true;
+  }
+  return groups;
+}
+
+std::string collectionText(const LaunchTests& tests) {
+  std::string text;
+  const auto add = [&text](const std::optional<std::uint32_t>& number, const char* what) {
+    if (number) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", *number, what);
+  };
+  add(tests.collected, "collected");
+  add(tests.deselected, "deselected");
+  add(tests.collectionSkipped, "skipped at collection");
+  add(tests.selected, "selected");
+  return text;
+}
+
+}  // namespace
+
+void appendRanks(std::string& out, const Run& run) {
+  if (run.launches.empty()) return;
+  out += "\nLAUNCHES AND RANKS\n";
+  for (const Launch& launch : run.launches) {
+    appendWrapped(out, "  ", launchHead(launch));
+    if (!launch.directory.empty()) out += fmt::format("    logs    {}\n", launch.directory);
+    const std::vector<const Lane*> lanes = lanesOf(run, launch.index);
+    const bool quiet = launch.outcome == LaunchOutcome::passed || launch.outcome == LaunchOutcome::empty;
+    if (lanes.empty()) out += "    no rank's output was read\n";
+    else if (quiet) appendFolded(out, lanes);
+    else appendEachRank(out, run, lanes);
+  }
+}
+
+void appendCounts(std::string& out, const Run& run) {
+  const bool any = std::any_of(run.launches.begin(), run.launches.end(), [](const Launch& launch) { return launch.tests.has_value(); });
+  if (!any) return;
+  out += "\nTESTS (as each rank's final line says)\n";
+  for (const Launch& launch : run.launches) {
+    if (!launch.tests) continue;
+    appendWrapped(out, fmt::format("  launch {}  ", launch.index + 1), collectionText(*launch.tests));
+    for (const CountGroup& group : groupCounts(*launch.tests)) {
+      std::string seconds;
+      if (group.timed) seconds = group.least == group.most ? fmt::format(" in {:.2f} s", group.least) : fmt::format(" in {:.2f} to {:.2f} s", group.least, group.most);
+      appendWrapped(out, "    ", fmt::format("{}: {}{}", ranksText(group.ranks), group.text, seconds));
+    }
+  }
+  for (const TestReport& test : run.tests) {
+    out += fmt::format("  {}\n", test.id);
+    std::string ranks;
+    const auto add = [&ranks](const std::vector<Rank>& list, const char* what) {
+      if (!list.empty()) ranks += fmt::format("{}{} on {}", ranks.empty() ? "" : ", ", what, rankList(list));
+    };
+    add(test.failedRanks, "failed");
+    add(test.errorRanks, "error");
+    add(test.stalledRanks, "stalled");
+    std::string others;
+    for (const OtherLaunch& other : test.otherLaunches) others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), rankList(other.ranks));
+    appendWrapped(out, "    ", fmt::format("launch {}: {}{}", test.launch + 1, ranks.empty() ? toString(test.outcome) : ranks, others));
+  }
+}
+
+}  // namespace lanescope::report

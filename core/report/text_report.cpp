@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/text_report.h"
+
+#include "core/report/rank_table.h"
+#include "core/report/text_layout.h"
+#include "core/report/time_text.h"
+#include "core/report/verdict.h"
+#include "core/text/clean.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace lanescope::report {
+
+using namespace model;
+
+namespace {
+
+constexpr std::string_view kBullet = "  - ";
+
+void section(std::string& out, std::string_view heading) { out += fmt::format("\n{}\n", heading); }
+
+std::string place(const Run& run, const Evidence& evidence) { return fmt::format("{}:{}", run.source(evidence.source).path, evidence.line); }
+
+void appendEvidence(std::string& out, const Run& run, const Evidence& evidence, std::string_view label) {
+  constexpr std::string_view kIndent = "            ";
+  out += fmt::format("    {}{}\n", pad(label, 8), place(run, evidence));
+  out += fmt::format("{}  {}\n", kIndent, fit(text::display(evidence.text), kTextWidth - kIndent.size() - 2));
+}
+
+void appendVerdict(std::string& out, const Run& run) {
+  const Verdict verdict = verdictOf(run);
+  out += fmt::format("{}  {}\n\n", verdict.badge, run.name);
+  const bool failed = run.firstFailure.has_value();
+  appendWrapped(out, failed ? "First failure  " : "", verdict.headline);
+  if (failed && !verdict.test.empty()) out += fmt::format("  in           {}\n", verdict.test);
+  if (!verdict.then.empty()) appendWrapped(out, failed ? "               " : "", verdict.then);
+  if (!verdict.notKnown.empty()) appendWrapped(out, "Not known      ", verdict.notKnown);
+}
+
+// Milestones and findings are one story; both have a time, a heading and evidence.
+struct Step {
+  When time;
+  const Finding* finding = nullptr;
+  const Milestone* milestone = nullptr;
+};
+
+// Where a finding tells the same, its milestone adds nothing.
+bool toldByFinding(const Run& run, const Milestone& milestone) {
+  const bool sameKind = milestone.kind == MilestoneKind::firstFailure || milestone.kind == MilestoneKind::timeout || milestone.kind == MilestoneKind::restart;
+  if (!sameKind || milestone.evidence.empty()) return false;
+  const Evidence& line = milestone.evidence.front();
+  return std::any_of(run.findings.begin(), run.findings.end(), [&line](const Finding& finding) {
+    return std::any_of(finding.evidence.begin(), finding.evidence.end(),
+                       [&line](const Evidence& evidence) { return evidence.source == line.source && evidence.line == line.line; });
+  });
+}
+
+std::vector<Step> storyOf(const Run& run) {
+  std::vector<Step> steps;
+  for (const Milestone& milestone : run.milestones) {
+    if (!toldByFinding(run, milestone)) steps.push_back({milestone.time, nullptr, &milestone});
+  }
+  for (const Finding& finding : run.findings) steps.push_back({finding.time, &finding, nullptr});
+  std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
+    if (a.time.known() != b.time.known()) return a.time.known();
+    return a.time.known() && a.time.utc < b.time.utc;
+  });
+  return steps;
+}
+
+std::string upper(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  return text;
+}
+
+std::string launchNote(const Run& run, const Finding& finding) {
+  return finding.launch && run.launches.size() > 1 ? fmt::format(" (launch {})", *finding.launch + 1) : "";
+}
+
+void appendFinding(std::string& out, const Run& run, const Finding& finding) {
+  // Three lines of evidence show the pattern; the rest stands in the JSON report.
+  constexpr std::size_t kShown = 3;
+  appendWrapped(out, fmt::format("  {}  {}  ", pad(whenText(finding.time), 23), upper(roleText(finding.role))), finding.title + launchNote(run, finding));
+  for (std::size_t i = 0; i < std::min(kShown, finding.evidence.size()); ++i) appendEvidence(out, run, finding.evidence[i], i == 0 ? "printed" : "and");
+  if (finding.count > kShown) out += fmt::format("            {} observations in all\n", thousands(finding.count));
+  if (finding.time.known() && finding.time.basis != Basis::stamped) out += fmt::format("    time    {}\n", toString(finding.time.basis));
+  if (finding.attributes.waitingSince.known()) out += fmt::format("    waiting since {} ({})\n", whenText(finding.attributes.waitingSince), toString(finding.attributes.waitingSince.basis));
+  appendWrapped(out, "    inferred  ", fmt::format("{}: {}", roleText(finding.role), finding.why));
+  if (!finding.suspectRanks.empty()) out += fmt::format("    suspected {} (basis: {})\n", ranksText(finding.suspectRanks), finding.suspectBasis);
+}
+
+void appendStory(std::string& out, const Run& run) {
+  const std::string day = run.clock.first.known() ? ", from " + dateText(run.clock.first.utc) : "";
+  section(out, fmt::format("WHAT HAPPENED (times UTC{})", day));
+  for (const Step& step : storyOf(run)) {
+    if (step.finding) {
+      appendFinding(out, run, *step.finding);
+      continue;
+    }
+    const std::string head = fmt::format("  {}  {}  ", pad(whenText(step.time), 23), toString(step.milestone->kind));
+    out += head + fit(text::display(step.milestone->text), kTextWidth - cells(head)) + '\n';
+    if (!step.milestone->evidence.empty()) out += fmt::format("            {}\n", place(run, step.milestone->evidence.front()));
+  }
+}
+
+void appendNotEstablished(std::string& out, const Run& run) {
+  if (run.notEstablished.empty()) return;
+  section(out, "NOT ESTABLISHED");
+  for (const NotEstablished& item : run.notEstablished) appendWrapped(out, kBullet, item.text);
+}
+
+void appendCoverage(std::string& out, const Run& run) {
+  section(out, "WHAT WAS READ");
+  for (const input::Input& input : run.inputs) {
+    const std::string error = input.error ? fmt::format(", not read whole: {}", input.error->what) : "";
+    appendWrapped(out, kBullet, fmt::format("{} ({}, {} bytes){}", input.path, input::toString(input.kind), thousands(input.bytes), error));
+  }
+  const Coverage& coverage = run.coverage;
+  const std::string expected = coverage.ranksExpected ? fmt::format(" of {}", *coverage.ranksExpected) : "";
+  appendWrapped(out, kBullet, fmt::format("{} sources, {}{} ranks{}", run.sources.size(), coverage.ranksSeen, expected,
+                                          coverage.missingRanks.empty() ? "" : "; not read: " + ranksText(coverage.missingRanks)));
+  if (!run.skipped.empty()) appendWrapped(out, kBullet, fmt::format("{} files skipped (see `lanescope sources`)", run.skipped.size()));
+  for (const std::string& note : coverage.notes) appendWrapped(out, kBullet, note);
+  for (const Conflict& conflict : coverage.conflicts) appendWrapped(out, kBullet, fmt::format("{}: {} disagree", conflict.what, fmt::join(conflict.values, ", ")));
+  for (const Checked& checked : run.checked) appendWrapped(out, kBullet, fmt::format("looked for {}: {} found in {} sources", checked.what, checked.found, checked.sources));
+}
+
+void appendClock(std::string& out, const Run& run) {
+  section(out, "CLOCK");
+  std::string bases;
+  for (int basis = 0; basis < kBasisCount; ++basis) {
+    const std::uint64_t lines = run.clock.lines[static_cast<std::size_t>(basis)];
+    if (lines > 0) bases += fmt::format("{}{} {}", bases.empty() ? "" : ", ", thousands(lines), toString(static_cast<Basis>(basis)));
+  }
+  if (!bases.empty()) appendWrapped(out, kBullet, "lines by how their time is known: " + bases);
+  for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, kBullet, "assumed: " + assumption);
+}
+
+void appendBaseline(std::string& out, const Run& baseline) {
+  const Verdict verdict = verdictOf(baseline);
+  section(out, "BASELINE");
+  out += fmt::format("  {}  {}\n", verdict.badge, baseline.name);
+  appendWrapped(out, "  ", verdict.headline);
+}
+
+}  // namespace
+
+std::string writeTextReport(const Run& run, const Run* baseline) {
+  std::string out;
+  appendVerdict(out, run);
+  appendStory(out, run);
+  appendRanks(out, run);
+  appendCounts(out, run);
+  appendNotEstablished(out, run);
+  appendCoverage(out, run);
+  appendClock(out, run);
+  if (baseline) appendBaseline(out, *baseline);
+  return text::toUtf8(out);
+}
+
+}  // namespace lanescope::report
