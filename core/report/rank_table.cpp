@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 
 namespace lanescope::report {
 
@@ -57,46 +56,54 @@ std::vector<const Lane*> lanesOf(const Run& run, std::uint32_t launch) {
   return lanes;
 }
 
-// Tests open at the end, each once with its ranks.
-void appendOpenTests(std::string& out, const std::vector<const Lane*>& lanes) {
-  std::map<std::string, std::vector<Rank>> open;
+// Ranks that share a text, in order of their lowest rank.
+using RankGroups = std::vector<std::pair<std::string, std::vector<Rank>>>;
+
+template <class TextOf>
+RankGroups groupRanks(const std::vector<const Lane*>& lanes, TextOf textOf) {
+  RankGroups groups;
   for (const Lane* lane : lanes) {
-    if (!lane->test.empty()) open[lane->test].push_back(lane->rank);
+    const std::string text = textOf(*lane);
+    if (text.empty()) continue;
+    const auto group = std::find_if(groups.begin(), groups.end(), [&text](const auto& item) { return item.first == text; });
+    if (group == groups.end()) groups.push_back({text, {lane->rank}});
+    else if (group->second.back() != lane->rank) group->second.push_back(lane->rank);
   }
-  for (const auto& [test, ranks] : open) out += fmt::format("    open at the end on {}:\n      {}\n", ranksText(ranks), test);
+  return groups;
+}
+
+std::string lastLinePlace(const Run& run, const Lane& lane) {
+  if (!lane.lastLine) return {};
+  const std::string& path = run.source(lane.lastLine->source).path;
+  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), lane.lastLine->line);
 }
 
 void appendEachRank(std::string& out, const Run& run, const std::vector<const Lane*>& lanes) {
   const bool manyAttempts = std::any_of(lanes.begin(), lanes.end(), [](const Lane* lane) { return lane->attempt > 0; });
+  const bool oneHost = std::all_of(lanes.begin(), lanes.end(), [&lanes](const Lane* lane) { return lane->host == lanes.front()->host; });
+  if (oneHost && !lanes.front()->host.empty()) out += fmt::format("    host    {}\n", lanes.front()->host);
   Table table({"rank", "attempt", "host", "gpu", "pid", "last line", "at (UTC)", "enq/done", "ended", "at (UTC)"});
   for (const Lane* lane : lanes) {
-    std::string last;
-    if (lane->lastLine) {
-      const std::string& path = run.source(lane->lastLine->source).path;
-      last = fmt::format("{}:{}", path.substr(path.rfind('/') + 1), lane->lastLine->line);
-    }
-    table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "", fit(lane->host, 16), optionalNumber(lane->device),
-               optionalNumber(lane->pid), last, lane->last.known() ? clockText(lane->last.utc) : "", collectiveText(*lane), endText(lane->end),
+    table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "", oneHost ? "" : fit(lane->host, 12),
+               optionalNumber(lane->device), optionalNumber(lane->pid), lastLinePlace(run, *lane),
+               lane->last.known() ? clockText(lane->last.utc) : "", collectiveText(*lane), endText(lane->end),
                lane->end.time.known() ? clockText(lane->end.time.utc) : ""});
   }
   table.appendTo(out, "    ");
-  for (const Lane* lane : lanes) {
-    if (!lane->lastLine) continue;
-    const std::string head = fmt::format("    rank {} printed last: ", lane->rank);
-    out += head + fit(text::display(lane->lastLine->text), kTextWidth - cells(head)) + '\n';
+  const auto lastText = [](const Lane& lane) { return lane.lastLine ? text::display(lane.lastLine->text) : std::string(); };
+  for (const auto& [text, ranks] : groupRanks(lanes, lastText)) {
+    const std::string head = fmt::format("    {} printed last: ", ranksText(ranks));
+    out += head + fit(text, kTextWidth - cells(head)) + '\n';
   }
-  appendOpenTests(out, lanes);
+  for (const auto& [test, ranks] : groupRanks(lanes, [](const Lane& lane) { return lane.test; })) {
+    out += fmt::format("    open at the end on {}:\n      {}\n", ranksText(ranks), test);
+  }
 }
 
 void appendFolded(std::string& out, const std::vector<const Lane*>& lanes) {
-  std::vector<std::pair<std::string, std::vector<Rank>>> groups;
-  for (const Lane* lane : lanes) {
-    const std::string end = endText(lane->end);
-    const auto group = std::find_if(groups.begin(), groups.end(), [&end](const auto& item) { return item.first == end; });
-    if (group == groups.end()) groups.push_back({end, {lane->rank}});
-    else group->second.push_back(lane->rank);
+  for (const auto& [end, ranks] : groupRanks(lanes, [](const Lane& lane) { return endText(lane.end); })) {
+    appendWrapped(out, "    ", fmt::format("{}: {}", ranksText(ranks), end));
   }
-  for (const auto& [end, ranks] : groups) appendWrapped(out, "    ", fmt::format("{}: {}", ranksText(ranks), end));
 }
 
 std::string countsText(const RankCounts& counts) {

@@ -17,15 +17,22 @@ using namespace model;
 namespace {
 
 constexpr std::string_view kBullet = "  - ";
+constexpr std::size_t kLabelWidth = 10;          // "inferred", "printed" and their like
+constexpr std::size_t kTimeWidth = 21;           // "09:09:20 – 09:09:27 Z"
+constexpr std::size_t kKindWidth = 13;           // "FIRST FAILURE"
 
 void section(std::string& out, std::string_view heading) { out += fmt::format("\n{}\n", heading); }
 
 std::string place(const Run& run, const Evidence& evidence) { return fmt::format("{}:{}", run.source(evidence.source).path, evidence.line); }
 
-void appendEvidence(std::string& out, const Run& run, const Evidence& evidence, std::string_view label) {
-  constexpr std::string_view kIndent = "            ";
-  out += fmt::format("    {}{}\n", pad(label, 8), place(run, evidence));
-  out += fmt::format("{}  {}\n", kIndent, fit(text::display(evidence.text), kTextWidth - kIndent.size() - 2));
+// The first line of evidence is shown at length, the others as one line each.
+void appendEvidence(std::string& out, const Run& run, const Evidence& evidence, bool first) {
+  constexpr std::size_t kFirstCells = 3 * kTextWidth;
+  out += fmt::format("    {}{}\n", pad(first ? "printed" : "and", kLabelWidth), place(run, evidence));
+  const std::string indent(4 + kLabelWidth, ' ');
+  const std::string text = text::display(evidence.text);
+  if (first) appendWrapped(out, indent, fit(text, kFirstCells));
+  else out += indent + fit(text, kTextWidth - indent.size()) + '\n';
 }
 
 void appendVerdict(std::string& out, const Run& run) {
@@ -78,29 +85,53 @@ std::string launchNote(const Run& run, const Finding& finding) {
   return finding.launch && run.launches.size() > 1 ? fmt::format(" (launch {})", *finding.launch + 1) : "";
 }
 
+std::string basisText(Basis basis) {
+  switch (basis) {
+    case Basis::stamped: return "stamped: the line carries it";
+    case Basis::joined: return "joined: the same line stands stamped in another source";
+    case Basis::derived: return "derived from a stated duration";
+    case Basis::bounded: return "bounded by stamped neighbours of the same writer";
+    case Basis::aligned: return "aligned: peers ran the same test then";
+    case Basis::file: return "from the file's modification time";
+    case Basis::none: break;
+  }
+  return "not known";
+}
+
+std::string storyHead(const When& time, std::string_view kind) {
+  return fmt::format("  {}  {}  ", pad(whenText(time), kTimeWidth), pad(kind, kKindWidth));
+}
+
+void appendLabelled(std::string& out, std::string_view label, std::string_view text) {
+  appendWrapped(out, "    " + pad(label, kLabelWidth), text);
+}
+
 void appendFinding(std::string& out, const Run& run, const Finding& finding) {
   // Three lines of evidence show the pattern; the rest stands in the JSON report.
   constexpr std::size_t kShown = 3;
-  appendWrapped(out, fmt::format("  {}  {}  ", pad(whenText(finding.time), 23), upper(roleText(finding.role))), finding.title + launchNote(run, finding));
-  for (std::size_t i = 0; i < std::min(kShown, finding.evidence.size()); ++i) appendEvidence(out, run, finding.evidence[i], i == 0 ? "printed" : "and");
-  if (finding.count > kShown) out += fmt::format("            {} observations in all\n", thousands(finding.count));
-  if (finding.time.known() && finding.time.basis != Basis::stamped) out += fmt::format("    time    {}\n", toString(finding.time.basis));
-  if (finding.attributes.waitingSince.known()) out += fmt::format("    waiting since {} ({})\n", whenText(finding.attributes.waitingSince), toString(finding.attributes.waitingSince.basis));
-  appendWrapped(out, "    inferred  ", fmt::format("{}: {}", roleText(finding.role), finding.why));
-  if (!finding.suspectRanks.empty()) out += fmt::format("    suspected {} (basis: {})\n", ranksText(finding.suspectRanks), finding.suspectBasis);
+  appendWrapped(out, storyHead(finding.time, upper(roleText(finding.role))), finding.title + launchNote(run, finding));
+  for (std::size_t i = 0; i < std::min(kShown, finding.evidence.size()); ++i) appendEvidence(out, run, finding.evidence[i], i == 0);
+  if (finding.count > kShown) appendLabelled(out, "", fmt::format("{} observations in all", thousands(finding.count)));
+  if (finding.time.basis != Basis::stamped) appendLabelled(out, "time", basisText(finding.time.basis));
+  if (const When& since = finding.attributes.waitingSince; since.known()) {
+    appendLabelled(out, "waiting", fmt::format("since {} ({})", whenText(since), basisText(since.basis)));
+  }
+  appendLabelled(out, "inferred", fmt::format("{}: {}", roleText(finding.role), finding.why));
+  if (!finding.suspectRanks.empty()) appendLabelled(out, "suspected", fmt::format("{} (basis: {})", ranksText(finding.suspectRanks), finding.suspectBasis));
+}
+
+void appendMilestone(std::string& out, const Run& run, const Milestone& milestone) {
+  const std::string head = storyHead(milestone.time, toString(milestone.kind));
+  out += head + fit(text::display(milestone.text), kTextWidth - cells(head)) + '\n';
+  if (!milestone.evidence.empty()) appendLabelled(out, "printed", place(run, milestone.evidence.front()));
 }
 
 void appendStory(std::string& out, const Run& run) {
   const std::string day = run.clock.first.known() ? ", from " + dateText(run.clock.first.utc) : "";
   section(out, fmt::format("WHAT HAPPENED (times UTC{})", day));
   for (const Step& step : storyOf(run)) {
-    if (step.finding) {
-      appendFinding(out, run, *step.finding);
-      continue;
-    }
-    const std::string head = fmt::format("  {}  {}  ", pad(whenText(step.time), 23), toString(step.milestone->kind));
-    out += head + fit(text::display(step.milestone->text), kTextWidth - cells(head)) + '\n';
-    if (!step.milestone->evidence.empty()) out += fmt::format("            {}\n", place(run, step.milestone->evidence.front()));
+    if (step.finding) appendFinding(out, run, *step.finding);
+    else appendMilestone(out, run, *step.milestone);
   }
 }
 

@@ -81,6 +81,7 @@ SourceId RunBuilder::addSource(std::string path, Layout layout, Stream stream) {
     if (m_run.inputs.size() < 2) {
       input::Input input;
       input.path = source.path;
+      input.kind = input::InputKind::file;
       m_run.inputs.push_back(input);
     }
   }
