@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,7 @@ struct ByteRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t size() const noexcept { return end - begin; }
+  ByteRange clampedTo(std::uint64_t length) const noexcept { return {std::min(begin, length), std::min(std::max(begin, end), length)}; }
   bool holds(ByteRange other) const noexcept { return begin <= other.begin && other.end <= end; }
 };
 
