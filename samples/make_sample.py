@@ -53,6 +53,7 @@ def write_run(run, out, tree):
     folder = out / run.name
     folder.mkdir(parents=True, exist_ok=True)
     uploaded = run.end - 5_000_000
+    uploaded -= uploaded % 2_000_000             # a zip counts in steps of two seconds
     write_zip(folder / f"{run.artifact}.zip", files, uploaded)
     if tree:
         write_tree(out / "tree" / run.name / run.artifact, files, uploaded)

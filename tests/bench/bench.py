@@ -67,7 +67,7 @@ def measure(megabytes, rounds):
     if budget.returncode not in (0, 1):
         sys.exit(f"bench: {budget.stderr}")
     columns = json.loads(budget.stdout)
-    report = [RELEASE / "app" / "lanescope", "report", "--no-side-file", log]
+    report = [RELEASE / "app" / "lanescope", "report", log]
     over_wc, memory = ratios(rounds, report, ["wc", "-l", log])
     result = [
         {"name": f"report of a merged log of {megabytes} MB, times wc -l", "value": statistics.median(over_wc),

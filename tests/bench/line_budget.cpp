@@ -4,12 +4,12 @@
 //   line_budget PATH...     prints one JSON object; exit status 1 where a line costs more than the budget
 #include "core/session/session.h"
 
-#include <cstdio>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 int main(int argc, char** argv) {
-  constexpr double kBudget = 10;                 // bytes a line
+  constexpr double kBudget = 10;  // bytes a line
   lanescope::session::Request request;
   request.paths.assign(argv + 1, argv + argc);
   lanescope::base::Progress progress;

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line's output on the committed sample, byte for byte, and that nothing but the input decides it.
+//
+// After an intended change: LANESCOPE_UPDATE_GOLDEN=1 ctest -R tst_command_line, then read the difference.
+#include "tests/golden/command_line.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace lanescope::test;
+
+namespace {
+
+constexpr const char* kMask = "VERSION";
+
+QStringList failing() { return samplePaths(sourceFolder() + QStringLiteral("/samples/incident/failing")); }
+QStringList passing() { return samplePaths(sourceFolder() + QStringLiteral("/samples/incident/passing")); }
+
+QString goldenPath(const QString& name) { return sourceFolder() + QStringLiteral("/tests/golden/expected/") + name; }
+
+// The number of the first line that differs, and both.
+QByteArray firstDifference(const QByteArray& expected, const QByteArray& actual) {
+  const QList<QByteArray> left = expected.split('\n'), right = actual.split('\n');
+  qsizetype line = 0;
+  while (line < left.size() && line < right.size() && left[line] == right[line]) ++line;
+  return "line " + QByteArray::number(line + 1) + "\n  expected: " + left.value(line).left(400) +
+         "\n  actual:   " + right.value(line).left(400);
+}
+
+// The thousands of test starts and ends are too much to keep: their number and the hash of the whole stand for them.
+QByteArray withoutTests(const QByteArray& events) {
+  QByteArray kept;
+  int left = 0;
+  for (const QByteArray& line : events.split('\n')) {
+    const bool test = line.contains("\"kind\":\"test-start\"") || line.contains("\"kind\":\"test-end\"");
+    if (test) ++left;
+    if (!test && !line.isEmpty()) kept += line + '\n';
+  }
+  return kept + QByteArray::number(left) + " test starts and ends; SHA-256 of the whole " +
+         QCryptographicHash::hash(events, QCryptographicHash::Sha256).toHex() + '\n';
+}
+
+}  // namespace
+
+class TestCommandLine : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void golden_data();
+  void golden();
+  void surroundingsDoNotMatter_data();
+  void surroundingsDoNotMatter();
+  void folderAndZipSayTheSame();
+
+ private:
+  QByteArray m_version;
+};
+
+void TestCommandLine::initTestCase() {
+  QVERIFY2(QFileInfo(qEnvironmentVariable("LANESCOPE_BIN")).isExecutable(), "LANESCOPE_BIN must name the program");
+  const CommandResult report = runLanescope(QStringList{"report", "--format", "json"} + failing());
+  QVERIFY2(report.exitStatus == 1, report.errors);
+  m_version = QJsonDocument::fromJson(report.output)["tool"]["version"].toString().toUtf8();
+  QVERIFY(!m_version.isEmpty());
+}
+
+void TestCommandLine::golden_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QStringList>("arguments");
+  QTest::addColumn<int>("exitStatus");
+  QTest::newRow("report.json") << "report.json" << QStringList{"report", "--format", "json"} + failing() << 1;
+  QTest::newRow("report.txt") << "report.txt" << QStringList{"report", "--format", "text"} + failing() << 1;
+  QTest::newRow("report-passing.json") << "report-passing.json" << QStringList{"report", "--format", "json"} + passing() << 0;
+  QTest::newRow("report-passing.txt") << "report-passing.txt" << QStringList{"report", "--format", "text"} + passing() << 0;
+  QTest::newRow("events.jsonl") << "events.jsonl" << QStringList{"events"} + failing() << 0;
+  QTest::newRow("sources.json") << "sources.json" << QStringList{"sources", "--format", "json"} + failing() << 0;
+}
+
+void TestCommandLine::golden() {
+  QFETCH(QString, name);
+  QFETCH(QStringList, arguments);
+  QFETCH(int, exitStatus);
+  const CommandResult result = runLanescope(arguments);
+  QVERIFY2(result.exitStatus == exitStatus, result.errors);
+  QByteArray actual = result.output;
+  actual.replace('"' + m_version + '"', QByteArray("\"") + kMask + '"')
+      .replace("lanescope " + m_version, QByteArray("lanescope ") + kMask);
+  actual.replace("Lanescope " + m_version, QByteArray("Lanescope ") + kMask);
+  if (name == QLatin1String("events.jsonl")) actual = withoutTests(actual);
+
+  if (qEnvironmentVariableIntValue("LANESCOPE_UPDATE_GOLDEN") == 1) {
+    QVERIFY(QDir().mkpath(QFileInfo(goldenPath(name)).path()));
+    QFile file(goldenPath(name));
+    QVERIFY2(file.open(QIODevice::WriteOnly) && file.write(actual) == actual.size(), qPrintable(file.errorString()));
+    return;
+  }
+  QVERIFY2(QFileInfo::exists(goldenPath(name)),
+           qPrintable(goldenPath(name) + QStringLiteral(" is missing: make it with LANESCOPE_UPDATE_GOLDEN=1 and read it")));
+  const QByteArray expected = readFile(goldenPath(name));
+  QVERIFY2(actual == expected, firstDifference(expected, actual));
+}
+
+void TestCommandLine::surroundingsDoNotMatter_data() {
+  QTest::addColumn<QStringList>("arguments");
+  for (const char* command : {"report --format json", "report --format text", "events", "sources --format json"}) {
+    QTest::newRow(command) << QString::fromLatin1(command).split(QLatin1Char(' '));
+  }
+}
+
+void TestCommandLine::surroundingsDoNotMatter() {
+  QFETCH(QStringList, arguments);
+  const QByteArray expected = runLanescope(arguments + failing()).output;
+  QVERIFY(!expected.isEmpty());
+  const auto same = [&](const QStringList& changed, const CommandOptions& options) {
+    const QByteArray actual = runLanescope(changed, options).output;
+    if (actual != expected) qWarning().noquote() << firstDifference(expected, actual);
+    return actual == expected;
+  };
+  QVERIFY(same(arguments + failing(), {{}, {{"TZ", "Asia/Tokyo"}, {"LC_ALL", "C"}, {"LANG", "C"}}}));
+  QVERIFY(same(arguments + QStringList{"--threads", "1"} + failing(), {}));
+  QVERIFY(same(arguments + QStringList{"--threads", "2"} + failing(), {}));
+  QStringList relative;
+  for (const QString& path : failing()) relative << QFileInfo(path).fileName();
+  QVERIFY(same(arguments + relative, {QFileInfo(failing().first()).path(), {}}));
+}
+
+void TestCommandLine::folderAndZipSayTheSame() {
+  QTemporaryDir folder;
+  QVERIFY(folder.isValid());
+  const CommandResult made = makeSample({"--tree", "--out", folder.path()});
+  QVERIFY2(made.exitStatus == 0, made.errors);
+  const QString log = folder.filePath(QStringLiteral("failing/job-log.txt"));
+  const QString zip = samplePaths(folder.filePath(QStringLiteral("failing"))).first();
+  const QString tree = folder.filePath(QStringLiteral("tree/failing/")) + QFileInfo(zip).completeBaseName();
+
+  const auto run = [&](const QString& artifact) {
+    QByteArray output = runLanescope({"report", "--format", "json", artifact, log}).output;
+    output.replace(".zip/", "/");
+    return QJsonDocument::fromJson(output)["run"].toObject();
+  };
+  const QJsonObject fromZip = run(zip), fromTree = run(tree);
+  QVERIFY(!fromZip["findings"].toArray().isEmpty());
+  for (const char* key :
+       {"id", "outcome", "launches", "ranks", "tests", "findings", "first_failure", "restarts", "milestones"}) {
+    QVERIFY2(fromZip[QLatin1String(key)] == fromTree[QLatin1String(key)], key);
+  }
+}
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "tst_command_line.moc"
