@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a run for a command: with progress on a terminal, and stopped by Ctrl+C.
+#pragma once
+
+#include "core/session/session.h"
+
+#include <memory>
+
+namespace lanescope::app {
+
+struct LoadOptions {
+  bool quiet = false;                            // no progress
+  bool verbose = false;                          // say what was read and how long it took
+};
+
+// Like session::load. Ctrl+C gives ErrorCode::cancelled; a second one ends the process at once. Each input that could
+// not be read whole gets a line on standard error. One call at a time.
+base::Result<std::shared_ptr<const model::Run>> loadAttended(const session::Request& request, const LoadOptions& options);
+
+}  // namespace lanescope::app

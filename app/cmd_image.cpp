@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifdef LANESCOPE_UI
+
+#include "app/attended_load.h"
+#include "app/commands.h"
+#include "app/exit_status.h"
+#include "core/report/time_text.h"
+#include "ui/export/picture.h"
+
+#include <QGuiApplication>
+#include <fmt/format.h>
+
+namespace lanescope::app {
+
+namespace {
+
+// A time of the command line as a moment of the run; `moment` stays empty where none was given.
+base::Result<void> readTime(const std::string& text, const model::Run& run, std::optional<std::int64_t>& moment) {
+  if (text.empty()) return {};
+  moment = report::parseTime(text, run.clock.first.known() ? run.clock.first.utc : 0);
+  if (moment) return {};
+  return base::fail(base::ErrorCode::invalidArgument, fmt::format("'{}' is not a time", text), {}, "2026-01-31T12:00:00Z, or 12:00:00 on the run's first day");
+}
+
+base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model::Run& run) {
+  ui::PictureRequest picture;
+  picture.outputPath = line.output;
+  if (line.width > 0) {
+    picture.width = line.width;
+    picture.height = line.height;
+  }
+  picture.theme = line.dark ? ui::ThemeKind::dark : ui::ThemeKind::light;
+  if (const auto read = readTime(line.from, run, picture.fromNs); !read) return tl::make_unexpected(read.error());
+  if (const auto read = readTime(line.to, run, picture.toNs); !read) return tl::make_unexpected(read.error());
+  if (picture.fromNs && picture.toNs && *picture.fromNs >= *picture.toNs) {
+    return base::fail(base::ErrorCode::invalidArgument, "--from is not before --to", {}, "swap them");
+  }
+  return picture;
+}
+
+}  // namespace
+
+int runImage(const CommandLine& line) {
+  const auto run = loadAttended(line.request, {line.quiet, line.verbose});
+  if (!run) return exitWith(run.error());
+  const auto picture = pictureOf(line, **run);
+  if (!picture) return exitWith(picture.error());
+  // Always offscreen: a picture needs no display, and is the same with and without one.
+  std::string name = "lanescope", option = "-platform", platform = "offscreen";
+  char* arguments[] = {name.data(), option.data(), platform.data(), nullptr};
+  int count = 3;
+  const QGuiApplication application(count, arguments);
+  const auto written = ui::exportPicture(**run, *picture);
+  return written ? kSuccess : exitWith(written.error());
+}
+
+}  // namespace lanescope::app
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/attended_load.h"
+#include "app/commands.h"
+#include "app/exit_status.h"
+#include "app/output.h"
+#include "core/report/sources_report.h"
+
+#include <ostream>
+
+namespace lanescope::app {
+
+int runSources(const CommandLine& line) {
+  const auto run = loadAttended(line.request, {line.quiet, line.verbose});
+  if (!run) return exitWith(run.error());
+  auto output = Output::open(line.output);
+  if (!output) return exitWith(output.error());
+  output->stream() << (line.format == "json" ? report::writeSourcesJson(**run) : report::writeSourcesText(**run));
+  const auto written = output->commit();
+  return written ? kSuccess : exitWith(written.error());
+}
+
+}  // namespace lanescope::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line's grammar: a first argument equal to a sub-command is the sub-command, everything else opens the window.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/session/session.h"
+
+#include <string>
+#include <vector>
+
+namespace lanescope::app {
+
+enum class Command {
+  window,
+  report,
+  events,
+  sources,
+  image,
+};
+
+struct CommandLine {
+  Command command = Command::window;
+  std::string message;                           // help or version: print it and leave with status 0
+  session::Request request;                      // several paths are one run
+  std::vector<session::Request> baselines;       // one for each --baseline
+  std::string format;                            // as given, or the command's default
+  std::string output;                            // -o; empty: standard output
+  bool quiet = false;
+  bool verbose = false;
+  int width = 0, height = 0;                     // --size; 0: not given
+  std::string from, to;                          // --from, --to, as given
+  bool dark = false;                             // --theme dark
+};
+
+// ErrorCode::invalidArgument says what is wrong, where, and what to try. Constructs nothing of Qt.
+base::Result<CommandLine> parseCommandLine(int argc, const char* const* argv);
+
+}  // namespace lanescope::app
