@@ -149,7 +149,7 @@ def make_suite(rng, ranks):
         test.warns = rng.random() < 0.03
         tests.append(test)
     tests[0].prints = tests[0].prints or f"stage plan: 1 stages, {rng.randint(40_000, 990_000)} parameters each"
-    for index in rng.sample(range(3, len(tests)), rng.randint(3, 6)):
+    for index in rng.sample(range(3, len(tests) - 1), rng.randint(3, 6)):
         tests[index] = Test(tests[index].path, tests[index].name, tests[index].param, skipped=True, seconds=0.002)
     return Suite(tests, deselected=rng.randint(4, 15), skipped_file_line=rng.randint(3, 19))
 

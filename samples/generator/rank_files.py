@@ -105,11 +105,15 @@ def call_section(run, failure, rank, test):
 
 def teardown_section(failure, rank, test, following):
     """The barrier of the fixture's teardown ends with the watchdog's error; the next test begins and goes nowhere."""
+    skipped = []
+    while following[0].skipped:
+        skipped.append(f"{following[0].nodeid} {colour('SKIPPED', YELLOW)}\n")
+        following = following[1:]
     return (f"\n[rank {rank}] {test.nodeid} (teardown)\n    @pytest.fixture(autouse=True)\n    def pipeline_group():\n"
             ">           torch.distributed.barrier(device_ids=[local_rank])\n"
             f"{BUCKET}/conftest.py:71: \nE       torch.distributed.DistBackendError: {watchdog_text(failure, rank)}\n\n"
             f"{PACKAGES}/torch/distributed/distributed_c10d.py:4818: DistBackendError\n"
-            f"{test.nodeid} {colour('ERROR', RED)}\n{following.nodeid} ")
+            f"{test.nodeid} {colour('ERROR', RED)}\n{''.join(skipped)}{following[0].nodeid} ")
 
 
 def stdout(run, launch, rank):
@@ -127,7 +131,7 @@ def stdout(run, launch, rank):
         if failure and index == failure.test:
             if rank in failure.ranks:
                 writes.append((failure.at[rank], call_section(run, failure, rank, test)))
-                writes.append((failure.watchdog[rank][0] + 900_000, teardown_section(failure, rank, test, tests[index + 1])))
+                writes.append((failure.watchdog[rank][0] + 900_000, teardown_section(failure, rank, test, tests[index + 1:])))
             return writes
         word = colour("SKIPPED", YELLOW) if test.skipped else colour("PASSED", GREEN)
         writes.append((end + skew, word))
