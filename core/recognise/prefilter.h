@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,32 +11,37 @@
 
 namespace lanescope::recognise {
 
+// Immutable after construction; any number of threads may scan, each with a Scanner of its own.
 class Prefilter {
  public:
   enum class Engine { best, portable };
+  // Case sensitive, bytes. Empty literals are ignored.
   explicit Prefilter(std::vector<std::string> literals, Engine engine = Engine::best);
   ~Prefilter();
   Prefilter(const Prefilter&) = delete;
   Prefilter& operator=(const Prefilter&) = delete;
 
-  // State of one thread.
+ private:
+  struct Impl;
+
+ public:
+  // State of one thread. Must not outlive its filter.
   class Scanner {
    public:
     explicit Scanner(const Prefilter& filter);
     ~Scanner();
     Scanner(const Scanner&) = delete;
     Scanner& operator=(const Scanner&) = delete;
-    // Calls `hit(end)` with the offset just behind each occurrence in `block` (several literals may end at the same
-    // place; occurrences of one literal may overlap). Offsets do not decrease. Case sensitive, bytes.
+    // Sets `hitEnds` to the offsets just behind the occurrences in `block`, ascending, each once (several literals may end
+    // at the same place; occurrences of one literal may overlap). `block` is at most 4 GiB - 1.
     void scan(std::string_view block, std::vector<std::uint32_t>& hitEnds);
 
    private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    const Prefilter::Impl& m_filter;
+    void* m_scratch = nullptr;
   };
 
  private:
-  struct Impl;
   std::unique_ptr<Impl> m_impl;
 };
 

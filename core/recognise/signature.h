@@ -8,7 +8,7 @@
 //   "prior": "root|cascade|teardown|advice|lifecycle|confirmation|noise",
 //   "severity": "fatal|error|warning|info",
 //   "literal": "CUDA error: an illegal",  a substring that every match contains, at least 4 bytes (the scan looks for it)
-//   "pattern": "RE2, unanchored; at most 4 captures, named ones become fields",   absent: the literal is the pattern
+//   "pattern": "RE2 over bytes, unanchored; at most 4 captures, all named: the fields",   absent: the literal is the pattern
 //   "why": "one sentence for people, observed vocabulary",
 //   "source": "where the text comes from: project and file",
 //   "match": ["at least one line"], "not": ["at least one line that resembles it and must not match"]
