@@ -3,7 +3,6 @@
 // "none" is std::optional or kNone, never 0, because ranks, launches and sources start at 0.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -15,7 +14,8 @@ struct Id {
   std::uint32_t value = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   constexpr bool valid() const noexcept { return value != kNone; }
-  constexpr auto operator<=>(const Id&) const = default;
+  constexpr bool operator==(const Id&) const = default;
+  constexpr bool operator<(const Id& other) const noexcept { return value < other.value; }
 };
 
 }  // namespace lanescope::base

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/task_pool.h"
+
+#include <QtTest>
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+using namespace lanescope;
+
+class TestTaskPool : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void workerCountIsAtLeastOne() {
+    QVERIFY(base::workerCount(0) >= 1);
+    QCOMPARE(base::workerCount(7), 7u);
+  }
+
+  void runsEachIndexOnce_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<unsigned>("workers");
+    QTest::newRow("nothing") << 0 << 4u;
+    QTest::newRow("one") << 1 << 4u;
+    QTest::newRow("one worker") << 100 << 1u;
+    QTest::newRow("more tasks") << 1000 << 4u;
+    QTest::newRow("more workers") << 3 << 16u;
+    QTest::newRow("the machine's") << 50 << 0u;
+  }
+  void runsEachIndexOnce() {
+    QFETCH(int, count);
+    QFETCH(unsigned, workers);
+    std::vector<std::atomic<int>> calls(static_cast<std::size_t>(count));
+    QVERIFY(base::parallelFor(calls.size(), workers, {}, [&](std::size_t i) { ++calls[i]; }));
+    for (const auto& call : calls) QCOMPARE(call.load(), 1);
+  }
+
+  void oneWorkerIsTheCallerInOrder() {
+    std::vector<std::size_t> order;
+    const auto caller = std::this_thread::get_id();
+    bool onlyCaller = true;
+    base::parallelFor(5, 1, {}, [&](std::size_t i) {
+      order.push_back(i);
+      onlyCaller = onlyCaller && std::this_thread::get_id() == caller;
+    });
+    QCOMPARE(order, (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+    QVERIFY(onlyCaller);
+  }
+
+  void workersRunAtOnce() {
+    // Each of two tasks waits for the other: one thread alone would never end.
+    std::atomic<int> arrived{0};
+    base::parallelFor(2, 2, {}, [&](std::size_t) {
+      ++arrived;
+      while (arrived < 2) std::this_thread::yield();
+    });
+    QCOMPARE(arrived.load(), 2);
+  }
+
+  void stopDropsWhatHasNotBegun() {
+    std::stop_source stop;
+    std::atomic<int> done{0};
+    const bool whole = base::parallelFor(1000, 2, stop.get_token(), [&](std::size_t i) {
+      ++done;
+      if (i == 3) stop.request_stop();
+    });
+    QVERIFY(!whole);
+    QVERIFY(done >= 4 && done < 1000);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestTaskPool)
+#include "tst_task_pool.moc"

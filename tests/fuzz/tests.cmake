@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# lanescope_fuzz(fuzz_archive LIBRARIES lanescope_core_input)
+# One target a file. Without LANESCOPE_FUZZ it replays its seeds and mutates them for two seconds, as a test.
+function(lanescope_fuzz name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
+  add_executable(${name} "${CMAKE_CURRENT_SOURCE_DIR}/fuzz/${name}.cpp")
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} lanescope_warnings)
+  if(LANESCOPE_FUZZ)
+    target_compile_definitions(${name} PRIVATE LANESCOPE_LIBFUZZER)
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    add_test(NAME ${name} COMMAND ${name} -max_total_time=2)
+  else()
+    add_test(NAME ${name} COMMAND ${name} 2)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 60)
+endfunction()
+
+lanescope_fuzz(fuzz_archive LIBRARIES lanescope_core_input lanescope_test_archives)
+lanescope_fuzz(fuzz_line_index LIBRARIES lanescope_core_text)
