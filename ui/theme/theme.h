@@ -25,13 +25,17 @@ struct Theme {
   QColor selection;       // ground of a selected row or card
   // Marks (Okabe-Ito hues, adapted to the ground)
   QColor firstFailure;    // vermillion: the accent
+  QColor firstFailureText;   // the same accent, dark enough for letters
   QColor firstFailureGround;
   QColor fatal, timeout, ncclWarning, testFailure, warning, teardown, advice, lifecycle;
   // Bars
   QColor passBar, passBarAlternate, skipBar, failBar, openBar;
-  QColor waitFill, waitLine, silenceDot, noData, endCap, endCapPassed;
+  QColor waitFill, waitHatch, waitLine, silenceDot, noData, endCap, endCapPassed;
   QColor launchPassed, launchFailed, launchOther;
   QColor badgePassed, badgeFailed, badgeRecovered, badgeText;
+
+  // Grounds of badges and callouts carry badgeText.
+  QColor calloutFirst, calloutTimeout, calloutEnd, calloutRestart, calloutWarning, calloutOther;
 
   static const Theme& of(ThemeKind kind);
   // From the lightness of the application's palette (Qt 6.4 has no colour-scheme hint).

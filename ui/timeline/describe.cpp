@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/describe.h"
+
+#include "ui/models/current_theme.h"
+#include "ui/models/words.h"
+#include "ui/timeline/time_axis.h"
+
+#include <QCoreApplication>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t kLongestLine = 300;        // bytes of a log line in a tooltip
+constexpr std::int64_t kMilli = 1'000'000;
+
+struct Describe {
+  Q_DECLARE_TR_FUNCTIONS(Describe)
+};
+
+QString textOf(const model::Run& run, model::LineRef line) {
+  if (!line.source.valid() || line.source.value >= run.sources.size()) return {};
+  const auto& text = run.source(line.source).text;
+  if (!text || line.line == 0 || line.line > text->lineCount()) return {};
+  return toQt(text->lineText(line.line, kLongestLine));
+}
+
+void setEvidence(const model::Run& run, Description& description, const std::vector<model::Evidence>& evidence) {
+  if (evidence.empty()) return;
+  description.line = model::LineRef{evidence.front().source, evidence.front().line};
+  description.text = toQt(evidence.front().text);
+  if (description.text.isEmpty()) description.text = textOf(run, *description.line);
+}
+
+Description ofEvent(const model::Run& run, std::uint32_t index) {
+  const model::Event& event = run.events[index];
+  Description d;
+  d.what = event.finding < run.findings.size() ? toQt(run.findings[event.finding].title)
+                                               : QString::fromLatin1(model::toString(event.kind));
+  if (event.lane.valid()) d.where = laneText(run, event.lane);
+  d.time = event.when();
+  d.line = model::LineRef{event.source, event.line};
+  d.text = textOf(run, *d.line);
+  return d;
+}
+
+Description ofInterval(const model::Run& run, const RunIndex& index, std::uint32_t at) {
+  const model::Interval& interval = run.intervals[at];
+  Description d;
+  const QString test = interval.test.valid() ? toQt(run.testNames[interval.test.value]) : QString();
+  if (interval.kind == model::IntervalKind::test) {
+    d.what = test + u" · "_s + (interval.openEnded ? Describe::tr("no verdict") : QString::fromLatin1(model::toString(interval.outcome)));
+  } else {
+    d.what = toQt(interval.label);
+  }
+  d.what += u" · "_s + durationText(static_cast<double>(index.extent(at).length()) / 1e9);
+  d.where = laneText(run, interval.lane);
+  d.time = interval.begin;
+  if (interval.line.source.valid()) {
+    d.line = interval.line;
+    d.text = textOf(run, interval.line);
+  }
+  return d;
+}
+
+Description ofEnd(const model::Run& run, std::uint32_t index) {
+  const model::Lane& lane = run.lanes[index];
+  Description d;
+  d.what = QString::fromLatin1(model::toString(lane.end.kind));
+  if (!lane.end.signal.empty()) d.what += u" · "_s + toQt(lane.end.signal);
+  if (lane.end.code) d.what += u" · "_s + Describe::tr("exit %1").arg(*lane.end.code);
+  if (!lane.end.by.empty()) d.what += u" · "_s + Describe::tr("by %1").arg(toQt(lane.end.by));
+  d.where = laneText(run, {index});
+  d.time = lane.end.time;
+  const auto& evidence = lane.end.evidence ? lane.end.evidence : lane.lastLine;
+  if (evidence) setEvidence(run, d, {*evidence});
+  return d;
+}
+
+Description ofFinding(const model::Run& run, std::uint32_t index) {
+  const model::Finding& finding = run.findings[index];
+  Description d;
+  d.what = roleText(finding.role) + u": "_s + toQt(finding.title);
+  d.where = ranksText(finding.ranks);
+  d.time = finding.time;
+  setEvidence(run, d, finding.evidence);
+  return d;
+}
+
+Description ofLaunch(const model::Run& run, std::uint32_t index) {
+  const model::Launch& launch = run.launches[index];
+  Description d;
+  d.what = Describe::tr("launch %1").arg(index + 1) + u" · "_s + toQt(launch.name) + u" · "_s + launchOutcomeText(launch.outcome);
+  d.time = launch.start;
+  setEvidence(run, d, launch.evidence);
+  if (d.text.isEmpty()) d.text = toQt(launch.command);
+  return d;
+}
+
+Description ofLane(const model::Run& run, std::uint32_t index) {
+  const model::Lane& lane = run.lanes[index];
+  Description d;
+  d.what = laneText(run, {index});
+  QStringList parts;
+  if (!lane.host.empty()) parts << Describe::tr("host %1").arg(toQt(lane.host));
+  if (lane.device) parts << Describe::tr("GPU %1").arg(*lane.device);
+  if (lane.pid) parts << Describe::tr("pid %1").arg(*lane.pid);
+  d.where = parts.join(u" · "_s);
+  if (lane.lastLine) setEvidence(run, d, {*lane.lastLine});
+  return d;
+}
+
+}  // namespace
+
+Description describe(const model::Run& run, const RunIndex& index, const Hit& hit) {
+  switch (hit.what) {
+    case Hit::What::none: return {};
+    case Hit::What::lane: return ofLane(run, hit.index);
+    case Hit::What::launch: return ofLaunch(run, hit.index);
+    case Hit::What::event: return ofEvent(run, hit.index);
+    case Hit::What::interval: return ofInterval(run, index, hit.index);
+    case Hit::What::laneEnd: return ofEnd(run, hit.index);
+    case Hit::What::finding: return ofFinding(run, hit.index);
+    case Hit::What::milestone: {
+      const model::Milestone& milestone = run.milestones[hit.index];
+      Description d{toQt(milestone.text), {}, milestone.time, {}, {}};
+      setEvidence(run, d, milestone.evidence);
+      return d;
+    }
+    case Hit::What::restart: {
+      const model::Restart& restart = run.restarts[hit.index];
+      Description d{Describe::tr("restart by %1").arg(toQt(restart.by)), toQt(restart.reason), restart.time, {}, {}};
+      setEvidence(run, d, restart.evidence);
+      return d;
+    }
+    case Hit::What::phase: {
+      const model::Phase& phase = run.phases[hit.index];
+      const double seconds = static_cast<double>(phase.end.utc - phase.start.utc) / 1e9;
+      return {toQt(phase.name) + u" · "_s + durationText(seconds), {}, phase.start, {}, {}};
+    }
+  }
+  return {};
+}
+
+QString tooltipOf(const model::Run& run, const Description& d, std::int64_t zero) {
+  if (d.what.isEmpty()) return {};
+  const Theme& theme = currentTheme();
+  QStringList lines;
+  lines << u"<b>%1</b>"_s.arg(d.what.toHtmlEscaped());
+  if (!d.where.isEmpty()) lines << d.where.toHtmlEscaped();
+  if (d.time.known()) {
+    lines << u"%1 &nbsp; T%2"_s.arg(timeText(d.time, true).toHtmlEscaped(), relativeText(d.time.utc - zero, kMilli));
+  }
+  if (d.line) lines << u"<span style='color:%1'>%2</span>"_s.arg(theme.link.name(), lineText(run, *d.line).toHtmlEscaped());
+  if (d.time.known()) {
+    const QString error = errorText(d.time);
+    lines << u"<span style='color:%1'>%2</span>"_s.arg(
+        theme.muted.name(), Describe::tr("time %1").arg(basisText(d.time)) + (error.isEmpty() ? QString() : u" "_s + error));
+  }
+  if (!d.text.isEmpty()) lines << u"<span style='font-family:monospace'>%1</span>"_s.arg(d.text.toHtmlEscaped());
+  return u"<div style='max-width:560px'>%1</div>"_s.arg(lines.join(u"<br>"_s));
+}
+
+QString spokenOf(const model::Run& run, const Description& d) {
+  QStringList parts;
+  for (const QString& part : {d.what, d.where}) {
+    if (!part.isEmpty()) parts << part;
+  }
+  if (d.time.known()) parts << timeText(d.time);
+  if (d.line) parts << lineText(run, *d.line);
+  return parts.join(u", "_s);
+}
+
+Selection selectionOf(const model::Run& run, const Description& d, const Hit& hit) {
+  Selection selection;
+  selection.line = d.line;
+  selection.time = d.time;
+  if (hit.lane.valid()) selection.lane = hit.lane;
+  if (hit.what == Hit::What::lane || hit.what == Hit::What::laneEnd) selection.lane = model::LaneId{hit.index};
+  if (hit.what == Hit::What::event && run.events[hit.index].finding < run.findings.size()) {
+    selection.finding = run.events[hit.index].finding;
+  }
+  if (hit.what == Hit::What::interval && run.intervals[hit.index].finding < run.findings.size()) {
+    selection.finding = run.intervals[hit.index].finding;
+  }
+  return selection;
+}
+
+}  // namespace lanescope::ui

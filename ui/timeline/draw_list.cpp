@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/draw_list.h"
+
+#include <QFontMetricsF>
+#include <QTextStream>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double kLineReach = 4;                 // how far beside a line a click still finds it
+constexpr double kSmallestTarget = 10;           // a mark is at least this large for the pointer
+
+QRectF grownTo(QRectF rect, double side) {
+  const double dx = std::max(0.0, side - rect.width()) / 2, dy = std::max(0.0, side - rect.height()) / 2;
+  return rect.adjusted(-dx, -dy, dx, dy);
+}
+
+bool nearSegment(QPointF p, QPointF a, QPointF b, double reach) {
+  const QPointF along = b - a;
+  const double squared = QPointF::dotProduct(along, along);
+  const double t = squared > 0 ? std::clamp(QPointF::dotProduct(p - a, along) / squared, 0.0, 1.0) : 0.0;
+  const QPointF away = p - (a + along * t);
+  return QPointF::dotProduct(away, away) <= reach * reach;
+}
+
+bool nearLine(const LineItem& line, QPointF point) {
+  const double reach = std::max(kLineReach, line.width / 2);
+  for (std::size_t i = 0; i + 1 < line.points.size(); ++i) {
+    if (nearSegment(point, line.points[i], line.points[i + 1], reach)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void DrawList::add(Layer layer, Kind kind, std::size_t index, const Hit& hit) {
+  m_entries.push_back({layer, kind, static_cast<std::uint32_t>(index), hit});
+}
+
+void DrawList::rect(Layer layer, RectItem item, Hit hit) {
+  add(layer, Kind::rect, m_rects.size(), hit);
+  m_rects.push_back(std::move(item));
+}
+
+void DrawList::line(Layer layer, LineItem item, Hit hit) {
+  add(layer, Kind::line, m_lines.size(), hit);
+  m_lines.push_back(std::move(item));
+}
+
+void DrawList::hatch(Layer layer, HatchItem item, Hit hit) {
+  add(layer, Kind::hatch, m_hatches.size(), hit);
+  m_hatches.push_back(std::move(item));
+}
+
+void DrawList::mark(Layer layer, MarkItem item, Hit hit) {
+  add(layer, Kind::mark, m_marks.size(), hit);
+  m_marks.push_back(std::move(item));
+}
+
+QRectF DrawList::text(Layer layer, const QRectF& box, Qt::Alignment alignment, const QString& text, TextStyle style,
+                      QColor colour, Hit hit) {
+  const QFontMetricsF metrics(fontOf(style));
+  const double width = textWidth(text, style);
+  double x = box.left();
+  if (alignment & Qt::AlignRight) x = box.right() - width;
+  if (alignment & Qt::AlignHCenter) x = box.center().x() - width / 2;
+  const double baseline = std::round(box.center().y() + (metrics.ascent() - metrics.descent()) / 2);
+  add(layer, Kind::text, m_texts.size(), hit);
+  m_texts.push_back({{std::round(x), baseline}, text, style, colour, width, false});
+  m_smallestText = m_smallestText == 0 ? style.pixelSize : std::min(m_smallestText, style.pixelSize);
+  return bounds(m_entries.back());
+}
+
+QRectF DrawList::verticalText(Layer layer, const QRectF& box, const QString& text, TextStyle style, QColor colour) {
+  const QFontMetricsF metrics(fontOf(style));
+  const double width = textWidth(text, style);
+  const QPointF start(std::round(box.center().x() + (metrics.ascent() - metrics.descent()) / 2),
+                      std::round(box.center().y() + width / 2));
+  add(layer, Kind::text, m_texts.size(), {});
+  m_texts.push_back({start, text, style, colour, width, true});
+  m_smallestText = m_smallestText == 0 ? style.pixelSize : std::min(m_smallestText, style.pixelSize);
+  return bounds(m_entries.back());
+}
+
+void DrawList::append(const DrawList& other, QPointF offset) {
+  for (const Entry& entry : other.m_entries) {
+    switch (entry.kind) {
+      case Kind::rect: {
+        RectItem item = other.rectAt(entry);
+        item.rect.translate(offset);
+        rect(entry.layer, std::move(item), entry.hit);
+        break;
+      }
+      case Kind::line: {
+        LineItem item = other.lineAt(entry);
+        for (QPointF& point : item.points) point += offset;
+        line(entry.layer, std::move(item), entry.hit);
+        break;
+      }
+      case Kind::hatch: {
+        HatchItem item = other.hatchAt(entry);
+        item.rect.translate(offset);
+        hatch(entry.layer, std::move(item), entry.hit);
+        break;
+      }
+      case Kind::mark: {
+        MarkItem item = other.markAt(entry);
+        item.centre += offset;
+        mark(entry.layer, std::move(item), entry.hit);
+        break;
+      }
+      case Kind::text: {
+        TextItem item = other.textAt(entry);
+        item.baseline += offset;
+        add(entry.layer, Kind::text, m_texts.size(), entry.hit);
+        m_texts.push_back(std::move(item));
+        break;
+      }
+    }
+  }
+  if (other.m_smallestText > 0) {
+    m_smallestText = m_smallestText == 0 ? other.m_smallestText : std::min(m_smallestText, other.m_smallestText);
+  }
+}
+
+void DrawList::clear() { *this = DrawList(); }
+
+std::vector<DrawList::Entry> DrawList::ordered() const {
+  std::vector<Entry> result = m_entries;
+  std::stable_sort(result.begin(), result.end(), [](const Entry& a, const Entry& b) { return a.layer < b.layer; });
+  return result;
+}
+
+QRectF DrawList::bounds(const Entry& entry) const {
+  switch (entry.kind) {
+    case Kind::rect: return rectAt(entry).rect;
+    case Kind::hatch: return hatchAt(entry).rect;
+    case Kind::line: {
+      const LineItem& item = lineAt(entry);
+      QPolygonF polygon;
+      for (const QPointF& point : item.points) polygon << point;
+      const double half = item.width / 2;
+      return polygon.boundingRect().adjusted(-half, -half, half, half);
+    }
+    case Kind::mark: {
+      const MarkItem& item = markAt(entry);
+      const double side = item.size * (item.look.ring ? kRingScale : 1.0);
+      return {item.centre.x() - side / 2, item.centre.y() - side / 2, side, side};
+    }
+    case Kind::text: {
+      const TextItem& item = textAt(entry);
+      const QFontMetricsF metrics(fontOf(item.style));
+      const double ascent = metrics.ascent(), height = ascent + metrics.descent();
+      if (item.vertical) return {item.baseline.x() - ascent, item.baseline.y() - item.width, height, item.width};
+      return {item.baseline.x(), item.baseline.y() - ascent, item.width, height};
+    }
+  }
+  return {};
+}
+
+std::optional<Hit> DrawList::hitAt(QPointF point) const {
+  const Entry* best = nullptr;
+  for (const Entry& entry : m_entries) {
+    if (entry.hit.what == Hit::What::none || (best != nullptr && entry.layer < best->layer)) continue;
+    bool inside = false;
+    switch (entry.kind) {
+      case Kind::rect: inside = rectAt(entry).rect.contains(point); break;
+      case Kind::hatch: inside = hatchAt(entry).rect.contains(point); break;
+      case Kind::line: inside = nearLine(lineAt(entry), point); break;
+      case Kind::mark: inside = grownTo(bounds(entry), kSmallestTarget).contains(point); break;
+      case Kind::text: inside = bounds(entry).contains(point); break;
+    }
+    if (inside) best = &entry;
+  }
+  return best != nullptr ? std::optional(best->hit) : std::nullopt;
+}
+
+QString DrawList::dump() const {
+  static constexpr const char* kLayers[] = {"ground", "band", "bar", "pattern", "line", "cap", "minor", "mark", "label",
+                                            "overlay", "callout"};
+  static constexpr const char* kKinds[] = {"rect", "line", "hatch", "mark", "text"};
+  static constexpr const char* kWhat[] = {"-", "lane", "launch", "event", "interval", "end", "finding", "milestone", "restart",
+                                          "phase"};
+  QString result;
+  QTextStream out(&result);
+  for (const Entry& entry : ordered()) {
+    const QRectF box = bounds(entry);
+    out << kLayers[static_cast<int>(entry.layer)] << ' ' << kKinds[static_cast<int>(entry.kind)] << ' ';
+    if (entry.kind == Kind::text) {
+      // Widths depend on the fonts installed: a golden names the text and its line only.
+      out << '"' << textAt(entry).text << '"';
+    } else {
+      out << qRound(box.x()) << ',' << qRound(box.y()) << ' ' << qRound(box.width()) << 'x' << qRound(box.height());
+      if (entry.kind == Kind::mark) out << " shape " << static_cast<int>(markAt(entry).look.shape);
+    }
+    out << ' ' << kWhat[static_cast<int>(entry.hit.what)];
+    if (entry.hit.what != Hit::What::none) out << ' ' << entry.hit.index;
+    out << '\n';
+  }
+  return result;
+}
+
+}  // namespace lanescope::ui

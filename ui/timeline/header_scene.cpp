@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/header_scene.h"
+
+#include "ui/models/finding_look.h"
+#include "ui/models/words.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double kTickGap = 22;
+constexpr double kBarTop = 6;                    // of the launch bars in the job's row
+
+void addRuler(DrawList& list, const SceneInput& in, TickKind kind, std::int64_t zero, const QRectF& line) {
+  const Theme& theme = *in.style.theme;
+  const bool utc = kind == TickKind::utc;
+  const TextStyle style{utc ? in.style.textSize : in.style.smallTextSize, false, false};
+  const double scale = in.columnsPerPixel;
+  const auto widthOf = [&](const QString& text) { return textWidth(text, style) * scale; };
+  for (const Tick& tick : ticks(in.axis, kind, zero, widthOf, kTickGap * in.style.textSize / 12 * scale)) {
+    const double x = tick.column / scale, half = textWidth(tick.label, style) / 2;
+    list.text(Layer::label, QRectF(x - half, line.top(), 2 * half, line.height()), Qt::AlignHCenter, tick.label, style,
+              utc ? theme.text : theme.faint);
+    if (!utc) continue;
+    const double foot = std::floor(x) + 0.5;
+    list.line(Layer::ground, {{{foot, line.bottom()}, {foot, line.bottom() + 3}}, theme.faint, 1, false});
+  }
+}
+
+double firstFailureX(const SceneInput& in) {
+  if (!in.run.firstFailure || !in.run.findings[*in.run.firstFailure].time.known()) return -1;
+  return in.x(in.run.findings[*in.run.firstFailure].time.utc);
+}
+
+void addBar(DrawList& list, const SceneInput& in, const QRectF& bar, QColor colour, const QString& text, const Hit& hit) {
+  const QRectF seen = bar.intersected(QRectF(-4, bar.top(), in.width() + 8, bar.height()));
+  if (seen.isEmpty()) return;
+  list.rect(Layer::bar, {seen, colour, {}, 3}, hit);
+  const TextStyle style{in.style.smallTextSize, true, false};
+  double left = std::max(seen.left(), 0.0) + 7;
+  // The line of the first failure would cut the words.
+  const double line = firstFailureX(in), end = left + textWidth(text, style);
+  if (line >= left - 2 && line <= end) left = line + 7;
+  const QString part = fittingPart(text, style, seen.right() - left - 5);
+  if (!part.isEmpty()) {
+    list.text(Layer::label, QRectF(left, bar.top(), seen.right() - left, bar.height()), Qt::AlignLeft, part, style,
+              in.style.theme->text, hit);
+  }
+}
+
+QColor launchColour(model::LaunchOutcome outcome, const Theme& theme) {
+  switch (outcome) {
+    case model::LaunchOutcome::passed: return theme.launchPassed;
+    case model::LaunchOutcome::failed: return theme.launchFailed;
+    default: return theme.launchOther;
+  }
+}
+
+void addLaunches(DrawList& list, const SceneInput& in, double top, double height) {
+  for (const model::Launch& launch : in.run.launches) {
+    const TimeRange extent = extentOf(launch, in.run);
+    if (extent.length() <= 0) continue;
+    const double x0 = in.clampedX(extent.begin), x1 = std::max(in.clampedX(extent.end), x0 + 2);
+    const QString text = QCoreApplication::translate("Header", "launch %1").arg(launch.index + 1) + u" · "_s +
+                         launchOutcomeText(launch.outcome);
+    addBar(list, in, QRectF(x0, top, x1 - x0, height), launchColour(launch.outcome, *in.style.theme), text,
+           {Hit::What::launch, launch.index, {}});
+  }
+}
+
+void addPhases(DrawList& list, const SceneInput& in, double top, double height) {
+  for (std::uint32_t i = 0; i < in.run.phases.size(); ++i) {
+    const model::Phase& phase = in.run.phases[i];
+    if (!phase.start.known() || !phase.end.known()) continue;
+    const double x0 = in.clampedX(phase.start.utc), x1 = in.clampedX(phase.end.utc);
+    if (x1 - x0 < 2) continue;
+    // Thin and below the launches: steps contain them.
+    list.rect(Layer::band, {QRectF(x0, top + height + 2, x1 - x0 - 1, 2), in.style.theme->launchOther, {}, 0}, {Hit::What::phase, i, {}});
+  }
+}
+
+// A milestone that has a bar of its own needs no stroke.
+bool isStroke(model::MilestoneKind kind) {
+  switch (kind) {
+    case model::MilestoneKind::jobStart:
+    case model::MilestoneKind::imageReady:
+    case model::MilestoneKind::restart:
+    case model::MilestoneKind::summary:
+    case model::MilestoneKind::jobEnd: return true;
+    default: return false;
+  }
+}
+
+void addMilestones(DrawList& list, const SceneInput& in, double top, double height) {
+  for (std::uint32_t i = 0; i < in.run.milestones.size(); ++i) {
+    const model::Milestone& milestone = in.run.milestones[i];
+    if (!milestone.time.known() || !isStroke(milestone.kind)) continue;
+    const double x = in.x(milestone.time.utc);
+    if (x < 0 || x > in.width()) continue;
+    const bool restart = milestone.kind == model::MilestoneKind::restart;
+    const QColor colour = in.style.theme->teardown;
+    const Hit hit{Hit::What::milestone, i, {}};
+    const ShapeLook look{Shape::restart, colour, in.style.theme->base, false, false};
+    if (restart) list.mark(Layer::mark, {look, {x, top + height / 2}, in.style.markSize}, hit);
+    else list.rect(Layer::cap, {QRectF(std::floor(x), top - 3, 2, height + 6), colour, {}, 0}, hit);
+  }
+}
+
+void addJobMarks(DrawList& list, const SceneInput& in, double y) {
+  double free = -1e9;
+  for (const std::uint32_t index : in.index.jobEvents()) {
+    const model::Event& event = in.run.events[index];
+    const EventMark mark = markOf(in.run, event, *in.style.theme);
+    const double x = in.x(event.utc);
+    // Restarts are milestones already; a failure that only the job log shows is drawn here.
+    if (mark.rank < MarkRank::error || x < free || x < 0 || x > in.width()) continue;
+    list.mark(Layer::mark, {mark.look, {x, y}, in.style.markSize}, {Hit::What::event, index, {}});
+    free = x + in.style.markSize;
+  }
+}
+
+void addCallouts(DrawList& list, const SceneInput& in, const HeaderGeometry& geometry) {
+  const Theme& theme = *in.style.theme;
+  const double size = in.style.calloutSize, y = geometry.calloutTop() + geometry.calloutHeight / 2.0;
+  for (const PlacedCallout& placed : placeCallouts(in)) {
+    const std::uint32_t index = placed.callout.finding;
+    const model::Finding& finding = in.run.findings[index];
+    const Hit hit{Hit::What::finding, index, {}};
+    const QColor colour = findingBadge(finding.role, finding.findingClass, theme);
+    const double foot = geometry.jobTop() + kBarTop - 3;
+    list.line(Layer::line, {{{placed.x, y}, {placed.markX, foot}}, colour, 1, false}, hit);
+    if (finding.role == model::Role::firstFailure) {
+      list.line(Layer::line, {{{placed.markX + 0.5, foot}, {placed.markX + 0.5, double(geometry.height())}}, theme.firstFailure, 1, true}, hit);
+    }
+    if (in.selection.finding == index) {
+      list.rect(Layer::overlay, {QRectF(placed.x - size / 2 - 2.5, y - size / 2 - 2.5, size + 5, size + 5), theme.base, colour, size / 2 + 2.5}, hit);
+    }
+    const QRectF circle(placed.x - size / 2, y - size / 2, size, size);
+    list.rect(Layer::callout, {circle, colour, {}, size / 2}, hit);
+    const int digits = std::max(11, static_cast<int>(std::lround(size * 0.64)));
+    list.text(Layer::callout, circle, Qt::AlignHCenter, QString::number(placed.callout.number), {digits, true, false}, theme.badgeText, hit);
+  }
+}
+
+}  // namespace
+
+std::int64_t resolutionOf(const TimeAxis& axis) {
+  constexpr std::int64_t kMicro = 1'000, kMilli = 1'000'000, kSecond = 1'000'000'000;
+  const std::int64_t ns = axis.nsPerColumn();
+  if (ns < kMilli / 2) return kMicro;
+  return ns < kSecond / 2 ? kMilli : kSecond;
+}
+
+std::vector<PlacedCallout> placeCallouts(const SceneInput& in) {
+  std::vector<PlacedCallout> placed;
+  for (const Callout& callout : in.callouts) {
+    const model::When& time = in.run.findings[callout.finding].time;
+    if (!time.known()) continue;
+    const double x = in.x(time.utc);
+    if (x >= 0 && x <= in.width()) placed.push_back({callout, x, x});
+  }
+  std::stable_sort(placed.begin(), placed.end(), [](const PlacedCallout& a, const PlacedCallout& b) { return a.markX < b.markX; });
+  const double step = in.style.calloutSize + 5;
+  for (std::size_t i = 1; i < placed.size(); ++i) placed[i].x = std::max(placed[i].x, placed[i - 1].x + step);
+  double limit = in.width() - in.style.calloutSize / 2;
+  for (std::size_t i = placed.size(); i-- > 0; limit = placed[i].x - step) placed[i].x = std::min(placed[i].x, limit);
+  return placed;
+}
+
+DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::int64_t zero) {
+  DrawList list;
+  addRuler(list, in, TickKind::utc, zero, QRectF(0, geometry.utcTop, in.width(), geometry.utcHeight));
+  addRuler(list, in, TickKind::relative, zero, QRectF(0, geometry.relativeTop() + 2, in.width(), geometry.relativeHeight - 2));
+  const double top = geometry.jobTop() + kBarTop, height = geometry.jobHeight - 2 * kBarTop;
+  addPhases(list, in, top, height);
+  addLaunches(list, in, top, height);
+  addMilestones(list, in, top, height);
+  addJobMarks(list, in, top + height / 2);
+  addCallouts(list, in, geometry);
+  return list;
+}
+
+DrawList headerLabelsScene(const SceneInput& in, const HeaderGeometry& geometry, double width) {
+  DrawList list;
+  const Theme& theme = *in.style.theme;
+  const TextStyle bold{in.style.smallTextSize, true, false}, plain{in.style.smallTextSize, false, false};
+  const double left = in.style.rankWords ? 0 : 12;
+  const auto line = [&](double top, double height) { return QRectF(left, top, width - left, height); };
+  const QRectF used = list.text(Layer::label, line(geometry.utcTop, geometry.utcHeight), Qt::AlignLeft, u"UTC"_s, bold, theme.muted);
+  const QDateTime day = QDateTime::fromMSecsSinceEpoch(in.axis.span().begin / 1'000'000, Qt::UTC);
+  QRectF rest = line(geometry.utcTop, geometry.utcHeight);
+  rest.setLeft(used.right() + in.style.smallTextSize * 0.5);
+  QString date = day.toString(u"yyyy-MM-dd"_s);
+  if (textWidth(date, plain) > rest.width()) date = day.toString(u"MM-dd"_s);
+  list.text(Layer::label, rest, Qt::AlignLeft, date, plain, theme.faint);
+  list.text(Layer::label, line(geometry.relativeTop() + 2, geometry.relativeHeight - 2), Qt::AlignLeft, u"T+"_s, bold, theme.muted);
+  list.text(Layer::label, line(geometry.jobTop(), geometry.jobHeight), Qt::AlignLeft,
+            QCoreApplication::translate("Header", "job"), {in.style.textSize, false, false}, theme.muted);
+  return list;
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rows stand where: for each launch a header that can be collapsed, and its lanes by rank. Logical pixels from the
+// top of the scrolled area. A value type.
+#pragma once
+
+#include "core/model/run.h"
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace lanescope::ui {
+
+struct Row {
+  enum class Kind : std::uint8_t { launch, lane };
+  Kind kind = Kind::lane;
+  int top = 0, height = 0;
+  std::uint32_t launch = 0;
+  model::Rank rank = 0;                          // lane
+  std::vector<model::LaneId> lanes;              // lane: those drawn in this row, in time order; empty: a rank without any file
+  bool collapsed = false;                        // launch
+  bool labelled = true;                          // lane: carries a label (every nth where lanes are low)
+  bool contains(int y) const { return y >= top && y < top + height; }
+};
+
+struct LayoutOptions {
+  std::set<std::uint32_t> collapsed;             // launches
+  bool headers = true;
+  // One row for a rank in all of `launches` (pictures): attempts and retries of the same ranks lie side by side.
+  bool mergeLaunches = false;
+  std::optional<std::vector<std::uint32_t>> launches;   // only these
+  int laneHeight = 0;                            // 0: by the number of lanes ...
+  int available = 0;                             // ... and more, up to that of few lanes, where this height has room for it
+  int labelHeight = 14;                          // of one line of label text
+  int headerHeight = 26, collapsedHeight = 38;
+};
+
+// 24 px for up to 16 lanes, 14 up to 64, then less and less down to 3.
+int laneHeightFor(std::size_t lanes);
+// Launches that passed, are empty or never ran open collapsed, unless they are all there is.
+std::set<std::uint32_t> collapsedAtFirst(const model::Run& run);
+
+class LaneLayout {
+ public:
+  LaneLayout() = default;
+  LaneLayout(const model::Run& run, const LayoutOptions& options);
+
+  const std::vector<Row>& rows() const { return m_rows; }
+  int height() const { return m_height; }
+  int laneHeight() const { return m_laneHeight; }
+  std::size_t laneCount() const { return m_laneCount; }      // rows of kind lane
+  const Row* rowAt(int y) const;                             // nullptr below the last
+  // Index of the row that shows `lane`, or of its collapsed launch.
+  std::optional<std::size_t> rowOf(const model::Run& run, model::LaneId lane) const;
+  // Rows that touch [top, bottom).
+  struct Slice { std::size_t first = 0, last = 0; };
+  Slice visible(int top, int bottom) const;
+
+ private:
+  int chooseLaneHeight(const LayoutOptions& options, int headers) const;
+  void addLanes(std::vector<Row> rows, const LayoutOptions& options);
+  void push(Row row, int height);
+
+  std::vector<Row> m_rows;
+  int m_height = 0;
+  int m_laneHeight = 24;
+  std::size_t m_laneCount = 0;
+};
+
+}  // namespace lanescope::ui

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/lane_painter.h"
+
+#include "ui/models/words.h"
+#include "ui/timeline/lane_bins.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double kSmallestFatal = 3;             // px: a fatal mark is never narrower
+constexpr int kShapeHeight = 12;                 // lanes lower than this show marks as strokes
+constexpr std::size_t kManyLanes = 64;           // above, minor warnings are left out
+constexpr double kSmallestSpan = 2;
+
+// Marks of one lane, thinned: of those that would overlap the worst stays, then the first.
+class MarkThinner {
+ public:
+  explicit MarkThinner(double reach) : m_reach(reach) {}
+  struct Kept { double x; std::uint32_t event; EventMark mark; };
+
+  void offer(double x, std::uint32_t event, const EventMark& mark) {
+    if (mark.rank == MarkRank::lifecycle) return offerTick(x, event, mark);
+    // A worse mark takes the place of all milder ones that it would cover.
+    while (!m_kept.empty() && x - m_kept.back().x < m_reach && m_kept.back().mark.rank < mark.rank) m_kept.pop_back();
+    if (m_kept.empty() || x - m_kept.back().x >= m_reach) m_kept.push_back({x, event, mark});
+  }
+  const std::vector<Kept>& kept() const { return m_kept; }
+  const std::vector<Kept>& ticks() const { return m_ticks; }
+
+ private:
+  void offerTick(double x, std::uint32_t event, const EventMark& mark) {
+    if (m_ticks.empty() || x - m_ticks.back().x >= 2) m_ticks.push_back({x, event, mark});
+  }
+  double m_reach;
+  std::vector<Kept> m_kept, m_ticks;
+};
+
+MarkThinner thinned(const SceneInput& in, std::span<const std::uint32_t> events, double reach, MarkRank least) {
+  MarkThinner thinner(reach);
+  const TimeRange span = in.axis.span();
+  const std::int64_t margin = span.length() / 50;
+  const auto first = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) {
+    return in.run.events[i].utc < span.begin - margin;
+  });
+  for (auto at = first; at != events.end() && in.run.events[*at].utc < span.end + margin; ++at) {
+    const EventMark mark = markOf(in.run, in.run.events[*at], *in.style.theme);
+    if (mark.rank >= least) thinner.offer(in.x(in.run.events[*at].utc), *at, mark);
+  }
+  return thinner;
+}
+
+Layer layerOf(MarkRank rank) {
+  return rank <= MarkRank::warning ? Layer::minorMark : Layer::mark;
+}
+
+QString endText(const model::LaneEnd& end) {
+  if (!end.signal.empty()) return toQt(end.signal);
+  if (end.code && *end.code != 0) return QCoreApplication::translate("Lanes", "exit %1").arg(*end.code);
+  return {};
+}
+
+bool endedWell(const model::LaneEnd& end) { return end.kind == model::EndKind::exited && end.code.value_or(0) == 0; }
+
+double insetOf(int height, double full) {
+  if (height >= 24) return full;
+  if (height >= 14) return 2;
+  return height >= 5 ? 1 : 0;
+}
+
+}  // namespace
+
+void LanePainter::add(const Row& row) {
+  addGround(row);
+  if (row.lanes.empty()) addMissingRank(row);
+  const double inset = insetOf(row.height, m_in.style.barInset);
+  for (const model::LaneId id : row.lanes) {
+    addLane({row, id, m_in.run.lanes[id.value], QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)});
+  }
+}
+
+void LanePainter::addGround(const Row& row) {
+  const bool chosen = m_in.selection.lane &&
+                      std::find(row.lanes.begin(), row.lanes.end(), *m_in.selection.lane) != row.lanes.end();
+  const Hit hit = row.lanes.empty() ? Hit{} : Hit{Hit::What::lane, row.lanes.front().value, row.lanes.front()};
+  m_list.rect(Layer::ground, {m_in.rowArea(row), chosen ? m_theme.selection : QColor(), {}, 0}, hit);
+}
+
+void LanePainter::addMissingRank(const Row& row) {
+  const TimeRange extent = extentOf(m_in.run.launches[row.launch], m_in.run);
+  const double inset = insetOf(row.height, m_in.style.barInset);
+  const double x0 = m_in.clampedX(extent.begin), x1 = m_in.clampedX(extent.end);
+  if (x1 - x0 < kSmallestSpan) return;
+  const QRectF box(x0, row.top + inset, x1 - x0, row.height - 2 * inset);
+  m_list.hatch(Layer::pattern, {box, HatchKind::cross, m_theme.noData, m_theme.base});
+  const QString text = QCoreApplication::translate("Lanes", "no file for this rank");
+  const TextStyle style{m_in.style.smallTextSize, false, false};
+  if (row.height < textHeight(style) || !firstToSay(row.launch, text)) return;
+  const QRectF seen = box.intersected(QRectF(0, row.top, m_in.width(), row.height));
+  if (seen.width() < textWidth(text, style) + 24) return;
+  QRectF label(0, 0, textWidth(text, style) + 12, box.height());
+  label.moveCenter(seen.center());
+  m_list.rect(Layer::label, {label, m_theme.base, {}, 0});
+  m_list.text(Layer::label, label, Qt::AlignHCenter, text, style, m_theme.muted);
+}
+
+void LanePainter::addLane(const Place& place) {
+  addBaseLine(place);
+  addTests(place);
+  addSpans(place);
+  addCut(place);
+  addEnd(place);
+  addMarks(place);
+}
+
+// Quiet but alive: a thin line for as long as the process wrote.
+void LanePainter::addBaseLine(const Place& place) {
+  const TimeRange extent = extentOf(place.lane);
+  if (extent.length() <= 0 || place.row.height < 5) return;
+  const double y = std::floor(place.bar.center().y()) + 0.5;
+  m_list.line(Layer::band, {{{m_in.clampedX(extent.begin), y}, {m_in.clampedX(extent.end), y}}, m_theme.silenceDot, 1, false},
+              {Hit::What::lane, place.id.value, place.id});
+}
+
+QColor LanePainter::barColour(const model::Interval& interval, std::uint32_t index) const {
+  switch (badness(interval.outcome)) {
+    case 6: return m_theme.failBar;
+    case 5:
+    case 4: return m_theme.openBar;
+    case 1:
+    case 0: return m_theme.skipBar;
+    default: return index % 2 == 0 ? m_theme.passBar : m_theme.passBarAlternate;
+  }
+}
+
+void LanePainter::addTests(const Place& place) {
+  const double scale = m_in.columnsPerPixel;
+  for (const Bar& bar : testBars(m_in.run, m_in.index, place.id, m_in.axis)) {
+    const QRectF box(bar.firstColumn / scale, place.bar.top(), bar.columns / scale, place.bar.height());
+    m_list.rect(Layer::bar, {box, barColour(m_in.run.intervals[bar.interval], bar.interval), {}, 0},
+                {Hit::What::interval, bar.interval, place.id});
+  }
+}
+
+void LanePainter::addSpans(const Place& place) {
+  const RunIndex::Slice slice = m_in.index.intervals(place.id, m_in.axis.span());
+  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
+    const model::Interval& interval = m_in.run.intervals[i];
+    if (interval.kind == model::IntervalKind::test || !interval.begin.known()) continue;
+    const TimeRange extent = m_in.index.extent(i);
+    const double x0 = m_in.clampedX(extent.begin), x1 = std::max(m_in.clampedX(extent.end), x0 + kSmallestSpan);
+    addSpan(place, i, QRectF(x0, place.bar.top(), x1 - x0, place.bar.height()));
+  }
+}
+
+void LanePainter::addSpan(const Place& place, std::uint32_t index, QRectF box) {
+  const model::Interval& interval = m_in.run.intervals[index];
+  const Hit hit{Hit::What::interval, index, place.id};
+  const bool wait = interval.kind == model::IntervalKind::wait;
+  if (wait) {
+    m_list.hatch(Layer::pattern, {box, HatchKind::diagonal, m_theme.waitHatch, m_theme.waitFill}, hit);
+    if (place.row.height >= kShapeHeight) m_list.rect(Layer::pattern, {box, {}, m_theme.waitLine, 0}, hit);
+  } else {
+    m_list.hatch(Layer::pattern, {box, HatchKind::dots, m_theme.silenceDot, m_theme.window}, hit);
+  }
+  addSpanLabel(place, interval, box, wait);
+}
+
+void LanePainter::addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool endsInMark) {
+  const TextStyle style{m_in.style.smallTextSize, endsInMark, false};
+  if (interval.label.empty() || place.bar.height() < textHeight(style) - 2) return;
+  const QRectF seen = box.intersected(QRectF(0, box.top(), m_in.width(), box.height()));
+  const double right = seen.right() - (endsInMark ? m_in.style.markSize : m_in.style.markSize / 2);
+  const QString text = fittingPart(toQt(interval.label), style, right - seen.left() - 2 * m_in.style.markSize);
+  if (text.isEmpty() || !firstToSay(place.lane.launch, text)) return;
+  const double width = textWidth(text, style) + 14;
+  const double lines = box.height() > 12 ? 1 : 0;   // leave the outline of the bar
+  const QRectF white(std::round(right - width), box.top() + lines, std::round(width), box.height() - 2 * lines);
+  const Hit hit{Hit::What::interval, static_cast<std::uint32_t>(&interval - m_in.run.intervals.data()), place.id};
+  m_list.rect(Layer::label, {white, m_theme.base, {}, 0}, hit);
+  m_list.text(Layer::label, white, Qt::AlignHCenter, text, style, endsInMark ? m_theme.link : m_theme.muted, hit);
+}
+
+void LanePainter::addCut(const Place& place) {
+  const model::Lane& lane = place.lane;
+  const bool cut = std::any_of(lane.sources.begin(), lane.sources.end(),
+                               [&](model::SourceId id) { return m_in.run.source(id).truncated; });
+  if ((!cut && lane.end.kind != model::EndKind::noData) || lane.end.time.known()) return;
+  const TimeRange launch = extentOf(m_in.run.launches[lane.launch], m_in.run);
+  const std::int64_t from = lane.last.known() ? lane.last.utc : launch.begin;
+  const double x0 = m_in.clampedX(from), x1 = m_in.clampedX(launch.end);
+  if (x1 - x0 < kSmallestSpan) return;
+  m_list.hatch(Layer::pattern, {QRectF(x0, place.bar.top(), x1 - x0, place.bar.height()), HatchKind::cross, m_theme.noData, m_theme.base},
+               {Hit::What::laneEnd, place.id.value, place.id});
+}
+
+void LanePainter::addEnd(const Place& place) {
+  const model::LaneEnd& end = place.lane.end;
+  if (!end.time.known() || end.kind == model::EndKind::open || end.kind == model::EndKind::noData) return;
+  const double x = m_in.x(end.time.utc);
+  if (x < -m_in.style.capWidth || x > m_in.width()) return;
+  const bool well = endedWell(end);
+  const Hit hit{Hit::What::laneEnd, place.id.value, place.id};
+  const double over = place.row.height >= kShapeHeight ? 2 : 0;
+  const double width = place.row.height >= kShapeHeight ? m_in.style.capWidth : 2;
+  const QRectF cap(x, place.bar.top() - over, width, place.bar.height() + 2 * over);
+  m_list.rect(Layer::cap, {cap, well ? m_theme.endCapPassed : m_theme.endCap, {}, 0}, hit);
+  addWhisker(place, end.time, well ? m_theme.endCapPassed : m_theme.endCap, hit);
+  const QString text = endText(end);
+  const TextStyle style{m_in.style.smallTextSize, false, false};
+  if (!m_in.style.endLabels || text.isEmpty() || place.bar.height() < textHeight(style) - 2) return;
+  const QRectF box(cap.right() + 5, place.bar.top(), m_in.width() - cap.right() - 5, place.bar.height());
+  if (box.width() > textWidth(text, style)) m_list.text(Layer::label, box, Qt::AlignLeft, text, style, m_theme.faint, hit);
+}
+
+void LanePainter::addMarks(const Place& place) {
+  const bool shapes = place.row.height >= kShapeHeight;
+  const bool many = m_in.layout.laneCount() > kManyLanes;
+  const double reach = shapes ? m_in.style.markSize * 0.75 : kSmallestFatal;
+  const MarkThinner marks = thinned(m_in, m_in.index.events(place.id), reach, many ? MarkRank::ncclWarning : MarkRank::lifecycle);
+  for (const auto& kept : marks.kept()) addMark(place, kept.event, kept.mark);
+  if (!shapes) return;
+  for (const auto& tick : marks.ticks()) {
+    const QRectF box(std::round(tick.x), place.bar.bottom() - 5, 1, 5);
+    m_list.rect(Layer::minorMark, {box, tick.mark.look.colour, {}, 0}, {Hit::What::event, tick.event, place.id});
+  }
+}
+
+void LanePainter::addMark(const Place& place, std::uint32_t eventIndex, const EventMark& mark) {
+  const model::Event& event = m_in.run.events[eventIndex];
+  const Hit hit{Hit::What::event, eventIndex, place.id};
+  const double x = m_in.x(event.utc);
+  if (place.row.height < kShapeHeight) {
+    const QRectF stroke(x - 1, place.row.top, kSmallestFatal, std::max(place.row.height, 3));
+    m_list.rect(layerOf(mark.rank), {stroke, mark.look.colour, {}, 0}, hit);
+    return;
+  }
+  ShapeLook look = mark.look;
+  look.ring = m_in.index.firstFailureEvent() == eventIndex;
+  const bool first = mark.rank == MarkRank::firstFailure;
+  const double size = std::min(m_in.style.markSize * (first ? 1.1 : 1.0), place.row.height - 2.0);
+  addWhisker(place, event.when(), look.colour, hit);
+  m_list.mark(layerOf(mark.rank), {look, {x, place.bar.center().y()}, size}, hit);
+  if (!m_in.selection.finding || event.finding != *m_in.selection.finding || look.ring) return;
+  const double halo = size * 0.5 + 4;
+  m_list.rect(Layer::overlay, {QRectF(x - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
+}
+
+void LanePainter::addWhisker(const Place& place, const model::When& when, QColor colour, const Hit& hit) {
+  if (place.row.height < kShapeHeight || !when.known()) return;
+  if (when.earliest == model::When::kOpenEarly || when.latest == model::When::kOpenLate) return;
+  const double x0 = m_in.clampedX(when.earliest), x1 = m_in.clampedX(when.latest), y = place.bar.center().y();
+  if (x1 - x0 < m_in.style.markSize) return;     // the shape itself covers it
+  m_list.line(Layer::cap, {{{x0, y}, {x1, y}}, colour, 1.5, false}, hit);
+  for (const double x : {x0, x1}) m_list.line(Layer::cap, {{{x, y - 4}, {x, y + 4}}, colour, 1.5, false}, hit);
+}
+
+void addBandMarks(DrawList& list, const SceneInput& in, const model::Launch& launch, double y) {
+  constexpr double kBandMark = 9;
+  for (std::uint32_t i = 0; i < in.run.findings.size(); ++i) {
+    if (in.run.findings[i].launch != launch.index || !in.run.findings[i].time.known()) continue;
+    const double x = in.x(in.run.findings[i].time.utc);
+    if (x < 0 || x > in.width()) continue;
+    const EventMark mark = markOf(in.run.findings[i], *in.style.theme);
+    list.mark(layerOf(mark.rank), {mark.look, {x, y}, kBandMark}, {Hit::What::finding, i, {}});
+  }
+}
+
+}  // namespace lanescope::ui

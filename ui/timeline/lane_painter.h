@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one lane shows: its tests, waits, silence, end, what is missing, and marks.
+#pragma once
+
+#include "ui/timeline/timeline_scene.h"
+
+#include <set>
+#include <utility>
+
+namespace lanescope::ui {
+
+// Adds lanes to a draw list, row by row from the top: a label that says the same on many lanes of a launch is written once.
+class LanePainter {
+ public:
+  LanePainter(DrawList& list, const SceneInput& input) : m_list(list), m_in(input), m_theme(*input.style.theme) {}
+  void add(const Row& row);
+
+ private:
+  struct Place { const Row& row; model::LaneId id; const model::Lane& lane; QRectF bar; };
+
+  void addGround(const Row& row);
+  void addMissingRank(const Row& row);
+  void addLane(const Place& place);
+  void addBaseLine(const Place& place);
+  void addTests(const Place& place);
+  void addSpans(const Place& place);             // waits and silence
+  void addSpan(const Place& place, std::uint32_t index, QRectF box);
+  void addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool endsInMark);
+  void addCut(const Place& place);               // a file that stops before its process did
+  void addEnd(const Place& place);
+  void addMarks(const Place& place);
+  void addMark(const Place& place, std::uint32_t eventIndex, const EventMark& mark);
+  void addWhisker(const Place& place, const model::When& when, QColor colour, const Hit& hit);
+  QColor barColour(const model::Interval& interval, std::uint32_t index) const;
+  bool firstToSay(std::uint32_t launch, const QString& text) { return m_said.insert({launch, text}).second; }
+
+  DrawList& m_list;
+  const SceneInput& m_in;
+  const Theme& m_theme;
+  std::set<std::pair<std::uint32_t, QString>> m_said;
+};
+
+// Small marks of a launch's findings on one line, for a collapsed launch.
+void addBandMarks(DrawList& list, const SceneInput& input, const model::Launch& launch, double y);
+
+}  // namespace lanescope::ui

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/overview.h"
+
+#include "ui/models/current_theme.h"
+#include "ui/timeline/event_marks.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr int kMargin = 8;                       // as that of the timeline above
+constexpr int kRightMargin = 12;
+constexpr int kGripReach = 5;
+constexpr int kSmallestWindow = 4;
+
+struct Bin { std::uint32_t count = 0; MarkRank worst = MarkRank::none; QColor colour; };
+
+std::vector<Bin> binsOf(const model::Run& run, const TimeAxis& axis, const Theme& theme) {
+  std::vector<Bin> bins(static_cast<std::size_t>(axis.columns()));
+  for (const model::Event& event : run.events) {
+    const int column = event.basis == model::Basis::none ? -1 : axis.column(event.utc);
+    if (column < 0 || column >= axis.columns()) continue;
+    Bin& bin = bins[static_cast<std::size_t>(column)];
+    ++bin.count;
+    const EventMark mark = markOf(run, event, theme);
+    if (mark.rank <= bin.worst || mark.rank < MarkRank::warning) continue;
+    bin.worst = mark.rank;
+    bin.colour = mark.look.colour;
+  }
+  return bins;
+}
+
+}  // namespace
+
+Overview::Overview(ViewState* state, int labelWidth, QWidget* parent) : QWidget(parent), m_state(state), m_labelWidth(labelWidth) {
+  setFixedHeight(kHeight);
+  setMouseTracking(true);
+  setAccessibleName(tr("Overview of the whole run"));
+  connect(state, &ViewState::runChanged, this, &Overview::forget);
+  connect(state, &ViewState::rangeChanged, this, qOverload<>(&Overview::update));
+}
+
+QRect Overview::strip() const { return {m_labelWidth + kMargin, 4, std::max(1, width() - m_labelWidth - kMargin - kRightMargin), kHeight - 8}; }
+
+TimeAxis Overview::axis() const {
+  return TimeAxis(m_state->span(), static_cast<int>(strip().width() * devicePixelRatioF()));
+}
+
+std::int64_t Overview::timeAt(int x) const {
+  return axis().range(static_cast<int>((x - strip().left()) * devicePixelRatioF())).begin;
+}
+
+QRectF Overview::window() const {
+  const TimeAxis mapping = axis();
+  const double scale = devicePixelRatioF();
+  const double x0 = std::max<double>(strip().left() - 2, strip().left() + mapping.column(m_state->range().begin) / scale);
+  const double x1 = std::min<double>(strip().right() + 2, strip().left() + mapping.column(m_state->range().end) / scale);
+  return {x0, strip().top() - 2.0, std::max<double>(x1 - x0, kSmallestWindow), strip().height() + 3.0};
+}
+
+void Overview::forget() {
+  m_content = {};
+  update();
+}
+
+void Overview::rebuild() {
+  const Theme& theme = currentTheme();
+  m_content = QPixmap(size() * devicePixelRatioF());
+  m_content.setDevicePixelRatio(devicePixelRatioF());
+  m_content.fill(theme.window);
+  QPainter painter(&m_content);
+  painter.setPen(theme.hairline);
+  painter.drawLine(0, 0, width(), 0);
+  painter.setPen(theme.muted);
+  painter.setFont(uiFont(11));
+  painter.drawText(QRect(12, 0, m_labelWidth - 12, height()), Qt::AlignVCenter, tr("overview"));
+  if (m_state->run() != nullptr && m_state->span().length() > 0) paintDensity(painter, axis());
+}
+
+void Overview::paintDensity(QPainter& painter, const TimeAxis& mapping) const {
+  const Theme& theme = currentTheme();
+  const model::Run& run = *m_state->run();
+  const double scale = devicePixelRatioF();
+  const QRect area = strip();
+  for (const model::Launch& launch : run.launches) {
+    const TimeRange extent = extentOf(launch, run);
+    if (extent.length() <= 0) continue;
+    QColor tint = launch.outcome == model::LaunchOutcome::failed ? theme.launchFailed
+                  : launch.outcome == model::LaunchOutcome::passed ? theme.launchPassed : theme.launchOther;
+    const double x0 = area.left() + mapping.column(extent.begin) / scale, x1 = area.left() + mapping.column(extent.end) / scale;
+    painter.fillRect(QRectF(x0, area.bottom() - 2, std::max(1.0, x1 - x0), 3), tint);
+  }
+  const std::vector<Bin> bins = binsOf(run, mapping, theme);
+  std::uint32_t most = 1;
+  for (const Bin& bin : bins) most = std::max(most, bin.count);
+  QColor density = theme.faint;
+  density.setAlpha(150);
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    if (bins[i].count == 0) continue;
+    // Square root: one line of a quiet minute stays visible beside a burst.
+    const double height = std::max(1.0, (area.height() - 6) * std::sqrt(double(bins[i].count) / most));
+    painter.fillRect(QRectF(area.left() + double(i) / scale, area.bottom() - 3 - height, 1 / scale, height), density);
+  }
+  for (const MarkRank level : {MarkRank::warning, MarkRank::ncclWarning, MarkRank::restart, MarkRank::error, MarkRank::testFailure,
+                               MarkRank::timeout, MarkRank::fatal, MarkRank::firstFailure}) {
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      if (bins[i].worst != level) continue;
+      painter.fillRect(QRectF(area.left() + double(i) / scale - 1, area.top(), 3, area.height() - 2), bins[i].colour);
+    }
+  }
+}
+
+void Overview::paintEvent(QPaintEvent*) {
+  if (m_content.size() != size() * devicePixelRatioF()) rebuild();
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, m_content);
+  if (m_state->run() == nullptr || m_state->span().length() <= 0) return;
+  const QRectF visible = window();
+  const Theme& theme = currentTheme();
+  QColor veil = theme.window;
+  veil.setAlpha(140);
+  const QRectF area = QRectF(strip()).adjusted(-2, -1, 2, 1);
+  painter.fillRect(QRectF(area.left(), area.top(), visible.left() - area.left(), area.height()), veil);
+  painter.fillRect(QRectF(visible.right(), area.top(), area.right() - visible.right(), area.height()), veil);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme.link, 1.5));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(visible.adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
+}
+
+void Overview::resizeEvent(QResizeEvent*) { forget(); }
+
+void Overview::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) forget();
+}
+
+Overview::Grip Overview::gripAt(int x) const {
+  const QRectF visible = window();
+  if (std::abs(x - visible.left()) <= kGripReach) return Grip::left;
+  if (std::abs(x - visible.right()) <= kGripReach) return Grip::right;
+  return x > visible.left() && x < visible.right() ? Grip::whole : Grip::fresh;
+}
+
+void Overview::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || m_state->run() == nullptr) return;
+  m_grip = gripAt(event->pos().x());
+  m_pressedAt = timeAt(event->pos().x());
+  m_rangeAtPress = m_state->range();
+  if (m_grip != Grip::fresh) return;
+  // A click beside the window brings the window there.
+  const std::int64_t half = m_rangeAtPress.length() / 2;
+  m_state->setRange({m_pressedAt - half, m_pressedAt - half + m_rangeAtPress.length()});
+  m_rangeAtPress = m_state->range();
+  m_grip = Grip::whole;
+}
+
+void Overview::drag(int x) {
+  const std::int64_t moved = timeAt(x) - m_pressedAt;
+  TimeRange range = m_rangeAtPress;
+  if (m_grip != Grip::right) range.begin += moved;
+  if (m_grip != Grip::left) range.end += moved;
+  if (range.length() > 0) m_state->setRange(range);
+}
+
+void Overview::mouseMoveEvent(QMouseEvent* event) {
+  if (m_grip != Grip::none) return drag(event->pos().x());
+  const Grip grip = gripAt(event->pos().x());
+  const bool edge = grip == Grip::left || grip == Grip::right;
+  setCursor(edge ? Qt::SizeHorCursor : grip == Grip::whole ? Qt::OpenHandCursor : Qt::ArrowCursor);
+}
+
+void Overview::mouseReleaseEvent(QMouseEvent*) { m_grip = Grip::none; }
+
+}  // namespace lanescope::ui

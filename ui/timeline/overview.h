@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole run in one strip: how much was written when, the worst of each pixel, launches as tints, and the visible
+// window, which can be dragged and resized. GUI thread only.
+#pragma once
+
+#include "ui/timeline/run_index.h"
+#include "ui/timeline/time_axis.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+#include <memory>
+
+namespace lanescope::ui {
+
+class Overview : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Overview(ViewState* state, int labelWidth, QWidget* parent = nullptr);
+  static constexpr int kHeight = 34;
+  QSize sizeHint() const override { return {400, kHeight}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  enum class Grip { none, left, right, whole, fresh };
+
+  QRect strip() const;
+  TimeAxis axis() const;
+  QRectF window() const;                         // the visible range, in widget coordinates
+  std::int64_t timeAt(int x) const;
+  Grip gripAt(int x) const;
+  void drag(int x);
+  void forget();
+  void rebuild();
+  void paintDensity(QPainter& painter, const TimeAxis& mapping) const;
+
+  ViewState* m_state;
+  int m_labelWidth;
+  QPixmap m_content;
+  Grip m_grip = Grip::none;
+  std::int64_t m_pressedAt = 0;
+  TimeRange m_rangeAtPress;
+};
+
+}  // namespace lanescope::ui

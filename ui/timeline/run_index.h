@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Look-up of a Run by lane and time, made once for each Run: the events and intervals of a lane that touch a window are
+// found by binary search. Immutable; any thread may read. Keeps no reference to the Run.
+#pragma once
+
+#include "core/model/run.h"
+#include "ui/models/view_state.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lanescope::ui {
+
+class RunIndex {
+ public:
+  explicit RunIndex(const model::Run& run);
+
+  // Indexes into Run::events with a known time, by time.
+  std::span<const std::uint32_t> events(model::LaneId lane) const { return slice(m_laneEvents, m_eventStarts, lane.value); }
+  // Those on no lane: the job itself and shared files.
+  std::span<const std::uint32_t> jobEvents() const { return slice(m_laneEvents, m_eventStarts, m_lanes); }
+  // Indexes into Run::intervals [first, last): all of `lane` that touch `window`, and perhaps some between them that
+  // do not.
+  struct Slice { std::uint32_t first = 0, last = 0; };
+  Slice intervals(model::LaneId lane, TimeRange window) const;
+  // Where interval `index` is drawn; openEnded ones end with their lane. Empty where a time is unknown.
+  TimeRange extent(std::uint32_t index) const { return m_extents[index]; }
+
+  // The event that carries the ring: the first failure's own line, or its earliest event. One in a run.
+  std::optional<std::uint32_t> firstFailureEvent() const { return m_firstFailureEvent; }
+  // Events of one finding with a known time, by time.
+  std::span<const std::uint32_t> eventsOfFinding(std::uint32_t finding) const {
+    return slice(m_findingEvents, m_findingStarts, finding);
+  }
+
+ private:
+  static std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& all, const std::vector<std::uint32_t>& starts,
+                                              std::uint32_t at) {
+    return {all.data() + starts[at], all.data() + starts[at + 1]};
+  }
+  void indexEvents(const model::Run& run);
+  void indexIntervals(const model::Run& run);
+  void findFirstFailure(const model::Run& run);
+
+  std::uint32_t m_lanes = 0;
+  std::vector<std::uint32_t> m_laneEvents, m_eventStarts;        // compressed rows; the last row is the job's
+  std::vector<std::uint32_t> m_findingEvents, m_findingStarts;
+  std::vector<std::uint32_t> m_intervalStarts;                   // by lane
+  std::vector<TimeRange> m_extents;                              // by interval
+  std::vector<std::int64_t> m_latestEnds;                        // greatest end on the lane up to and with this interval
+  std::optional<std::uint32_t> m_firstFailureEvent;
+};
+
+// The stretch of time a launch or lane takes, for drawing; empty (begin == end == 0) where nothing is known.
+TimeRange extentOf(const model::Launch& launch, const model::Run& run);
+TimeRange extentOf(const model::Lane& lane);
+
+}  // namespace lanescope::ui

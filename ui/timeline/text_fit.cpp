@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measuring, cutting and wrapping the texts of a draw list.
+#include "ui/timeline/draw_list.h"
+
+#include <QFontMetricsF>
+
+#include <map>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QFontMetricsF& metricsOf(const TextStyle& style) {
+  // Building metrics costs more than measuring; a picture uses a handful of styles.
+  static thread_local std::map<int, QFontMetricsF> cache;
+  const int key = style.pixelSize * 4 + (style.bold ? 2 : 0) + (style.mono ? 1 : 0);
+  auto found = cache.find(key);
+  if (found == cache.end()) found = cache.emplace(key, QFontMetricsF(fontOf(style))).first;
+  return found->second;
+}
+
+// The longest start of `text` that fits and ends at a good place; at least one character.
+qsizetype breakAt(const QString& text, const TextStyle& style, double width) {
+  qsizetype space = 0, joint = 0, fits = 0;
+  for (qsizetype i = 1; i <= text.size(); ++i) {
+    if (textWidth(text.left(i), style) > width) break;
+    fits = i;
+    if (i == text.size()) return i;
+    if (text[i] == u' ') space = i;
+    if (QStringView(u"/:.,_-[").contains(text[i - 1])) joint = i;
+  }
+  if (space > fits / 2) return space;
+  if (joint > fits / 2) return joint;
+  return std::max<qsizetype>(1, std::max({space, joint, space == 0 && joint == 0 ? fits : qsizetype{0}}));
+}
+
+}  // namespace
+
+QFont fontOf(const TextStyle& style) { return style.mono ? monoFont(style.pixelSize) : uiFont(style.pixelSize, style.bold); }
+
+double textWidth(const QString& text, const TextStyle& style) { return metricsOf(style).horizontalAdvance(text); }
+
+double textHeight(const TextStyle& style) { return metricsOf(style).ascent() + metricsOf(style).descent(); }
+
+QString fittingPart(const QString& text, const TextStyle& style, double width) {
+  QString part = text;
+  while (textWidth(part, style) > width) {
+    const qsizetype cut = part.lastIndexOf(u" · "_s);
+    if (cut <= 0) return {};
+    part.truncate(cut);
+  }
+  return part;
+}
+
+QString elidedMiddle(const QString& text, const TextStyle& style, double width) {
+  return metricsOf(style).elidedText(text, Qt::ElideMiddle, width);
+}
+
+QStringList wrapped(const QString& text, const TextStyle& style, double width, int maxLines) {
+  QStringList lines;
+  QString rest = text.simplified();
+  while (!rest.isEmpty()) {
+    if (lines.size() == maxLines - 1) {
+      lines << metricsOf(style).elidedText(rest, Qt::ElideRight, width);
+      break;
+    }
+    const qsizetype cut = breakAt(rest, style, width);
+    lines << rest.left(cut);
+    rest = rest.mid(cut).trimmed();
+  }
+  return lines;
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timeline_scene.h"
+
+#include "ui/models/words.h"
+#include "ui/timeline/lane_bins.h"
+#include "ui/timeline/lane_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t kManyFindings = 9;
+constexpr double kHeaderGap = 8;
+
+QColor launchColour(model::LaunchOutcome outcome, const Theme& theme) {
+  switch (outcome) {
+    case model::LaunchOutcome::passed: return theme.launchPassed;
+    case model::LaunchOutcome::failed: return theme.launchFailed;
+    default: return theme.launchOther;
+  }
+}
+
+QString testsText(const model::Launch& launch) {
+  if (!launch.tests || launch.tests->ranks.empty()) return {};
+  const auto& ranks = launch.tests->ranks;
+  const model::RankCounts& first = ranks.front();
+  const bool alike = std::all_of(ranks.begin(), ranks.end(), [&](const model::RankCounts& r) {
+    return r.complete && r.passed == first.passed && r.skipped == first.skipped && r.failed == first.failed;
+  });
+  if (!alike || !first.passed) return {};
+  QString text = u"%1 passed"_s.arg(*first.passed);
+  if (first.failed.value_or(0) > 0) text += u", %1 failed"_s.arg(*first.failed);
+  if (first.skipped.value_or(0) > 0) text += u", %1 skipped"_s.arg(*first.skipped);
+  return text + u" on each rank"_s;
+}
+
+QString headerText(const model::Run& run, const model::Launch& launch) {
+  QStringList parts;
+  if (!launch.name.empty()) parts << toQt(launch.name);
+  parts << launchOutcomeText(launch.outcome);
+  const auto lanes = static_cast<std::uint32_t>(
+      std::count_if(run.lanes.begin(), run.lanes.end(), [&](const model::Lane& l) { return l.launch == launch.index; }));
+  const std::uint32_t ranks = launch.worldSize.value_or(lanes);
+  if (ranks > 0) parts << u"%1 ranks"_s.arg(ranks);
+  if (launch.hosts.size() == 1) parts << toQt(launch.hosts.front());
+  if (launch.hosts.size() > 1) parts << u"%1 hosts"_s.arg(launch.hosts.size());
+  const QString tests = testsText(launch);
+  if (!tests.isEmpty()) parts << tests;
+  return parts.join(u" · "_s);
+}
+
+// A collapsed launch: one band from start to end, with the marks of its findings.
+void addBand(DrawList& list, const SceneInput& in, const Row& row, const model::Launch& launch) {
+  const TimeRange extent = extentOf(launch, in.run);
+  const double y = row.top + row.height - 14.0, height = 8;
+  if (extent.length() <= 0) return;
+  const double x0 = in.clampedX(extent.begin), x1 = std::max(in.clampedX(extent.end), x0 + 2);
+  const Hit hit{Hit::What::launch, launch.index, {}};
+  list.rect(Layer::bar, {QRectF(x0, y, x1 - x0, height), launchColour(launch.outcome, *in.style.theme), {}, 2}, hit);
+  addBandMarks(list, in, launch, y + height / 2);
+}
+
+void addHeader(DrawList& list, const SceneInput& in, const Row& row) {
+  const model::Launch& launch = in.run.launches[row.launch];
+  const Theme& theme = *in.style.theme;
+  const QRectF area = in.rowArea(row);
+  list.rect(Layer::ground, {area, {}, {}, 0}, {Hit::What::launch, row.launch, {}});
+  if (row.top > 0) {
+    list.line(Layer::ground, {{{area.left(), row.top + 0.5}, {area.right(), row.top + 0.5}}, theme.hairline, 1, false});
+  }
+  const TextStyle style{in.style.smallTextSize, false, false};
+  const QString text = fittingPart(headerText(in.run, launch), style, in.width() - 2 * kHeaderGap);
+  const QRectF line(kHeaderGap, row.top, in.width() - 2 * kHeaderGap, row.collapsed ? row.height - 14 : row.height);
+  const double width = textWidth(text, style);
+  const QRectF white(kHeaderGap - 3, line.center().y() - 8, width + 6, 16);
+  if (!text.isEmpty()) list.rect(Layer::label, {white, theme.base, {}, 0});
+  list.text(Layer::label, line, Qt::AlignLeft, text, style, theme.muted, {Hit::What::launch, row.launch, {}});
+  if (row.collapsed) addBand(list, in, row, launch);
+}
+
+// A dashed line through all lanes at the first failure: the one accent.
+void addFirstFailureLine(DrawList& list, const SceneInput& in) {
+  if (!in.run.firstFailure) return;
+  const model::Finding& finding = in.run.findings[*in.run.firstFailure];
+  if (!finding.time.known()) return;
+  const double x = in.x(finding.time.utc) + 0.5;
+  if (x < 0 || x > in.width()) return;
+  const double bottom = std::min(in.bottom, in.layout.height());
+  list.line(Layer::line, {{{x, double(in.top)}, {x, bottom}}, in.style.theme->firstFailure, 1, true},
+            {Hit::What::finding, *in.run.firstFailure, {}});
+}
+
+QString deviceText(const model::Lane& lane) {
+  if (lane.device) return u"GPU %1"_s.arg(*lane.device);
+  return toQt(lane.host);
+}
+
+// Is one of the lanes of this row where the first failure was seen?
+bool isNamed(const SceneInput& in, const Row& row) {
+  if (!in.run.firstFailure) return false;
+  const model::Finding& finding = in.run.findings[*in.run.firstFailure];
+  const auto ofLaunch = [&](model::LaneId id) { return !finding.launch || in.run.lanes[id.value].launch == *finding.launch; };
+  return std::binary_search(finding.ranks.begin(), finding.ranks.end(), row.rank) &&
+         std::any_of(row.lanes.begin(), row.lanes.end(), ofLaunch);
+}
+
+// The labels of lanes. Where lanes are lower than text, every nth stands in the first column, and those that matter, with
+// a stroke to their lane, in the second.
+class LabelColumn {
+ public:
+  LabelColumn(DrawList& list, const SceneInput& in, double width) : m_list(list), m_in(in), m_width(width) {}
+
+  void add(const Row& row) {
+    const Theme& theme = *m_in.style.theme;
+    const auto& lanes = row.lanes;
+    const model::LaneId lane = lanes.empty() ? model::LaneId{} : lanes.front();
+    const Hit hit = lane.valid() ? Hit{Hit::What::lane, lane.value, lane} : Hit{};
+    const bool chosen = m_in.selection.lane && std::find(lanes.begin(), lanes.end(), *m_in.selection.lane) != lanes.end();
+    m_list.rect(Layer::ground, {QRectF(0, row.top, m_width, row.height), chosen ? theme.selection : QColor(), {}, 0}, hit);
+    const bool matters = chosen || isNamed(m_in, row);
+    const TextStyle style{row.height >= 18 ? m_in.style.textSize : m_in.style.smallTextSize, matters, false};
+    const double left = m_in.style.rankWords ? 0 : 12;
+    const QString name = m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank);
+    const bool low = row.height < style.pixelSize;
+    if (low && matters) return addBeside(row, name, style, hit);
+    if (!row.labelled) return;
+    const double height = std::max<double>(row.height, textHeight(style));
+    const QRectF box(left, low ? row.top + (row.height - height) / 2 : row.top, m_width - left, height);
+    const QRectF used = m_list.text(Layer::label, box, Qt::AlignLeft, name, style, matters ? theme.text : theme.muted, hit);
+    if (!low && lane.valid() && !m_in.style.rankWords) addDevice(lane, box, std::max(used.right() + 8, left + 34), hit);
+  }
+
+ private:
+  void addDevice(model::LaneId lane, QRectF box, double left, const Hit& hit) {
+    const TextStyle small{m_in.style.smallTextSize, false, false};
+    box.setLeft(left);
+    const QString text = elidedMiddle(deviceText(m_in.run.lanes[lane.value]), small, m_width - left - 6);
+    m_list.text(Layer::label, box, Qt::AlignLeft, text, small, m_in.style.theme->faint, hit);
+  }
+
+  void addBeside(const Row& row, const QString& name, const TextStyle& style, const Hit& hit) {
+    const double height = textHeight(style), middle = row.top + row.height / 2.0;
+    const double text = textWidth(name, style), left = m_width - text - 14;
+    const double top = std::max(middle - height / 2, m_free);
+    if (top - middle > height) return;           // too far away to be understood
+    m_list.text(Layer::label, QRectF(left, top, text, height), Qt::AlignLeft, name, style, m_in.style.theme->text, hit);
+    m_list.line(Layer::label, {{{left + text + 3, top + height / 2}, {m_width - 2, middle}}, m_in.style.theme->muted, 1, false}, hit);
+    m_free = top + height - 2;
+  }
+
+  DrawList& m_list;
+  const SceneInput& m_in;
+  double m_width;
+  double m_free = -1e9;                          // below the last label of the second column
+};
+
+void addLaunchLabel(DrawList& list, const SceneInput& in, const Row& row, double width) {
+  const Theme& theme = *in.style.theme;
+  const Hit hit{Hit::What::launch, row.launch, {}};
+  list.rect(Layer::ground, {QRectF(0, row.top, width, row.height), {}, {}, 0}, hit);
+  if (row.top > 0) list.line(Layer::ground, {{{0, row.top + 0.5}, {width, row.top + 0.5}}, theme.hairline, 1, false});
+  const double middle = row.top + (row.collapsed ? (row.height - 14) / 2.0 : row.height / 2.0);
+  const std::vector<QPointF> closed = {{13, middle - 4}, {18, middle}, {13, middle + 4}};
+  const std::vector<QPointF> open = {{11, middle - 2.5}, {15, middle + 2.5}, {19, middle - 2.5}};
+  list.line(Layer::label, {row.collapsed ? closed : open, theme.muted, 1.5, false}, hit);
+  const QRectF box(24, row.top, width - 24, row.collapsed ? row.height - 14 : row.height);
+  list.text(Layer::label, box, Qt::AlignLeft, u"launch %1"_s.arg(row.launch + 1), {in.style.textSize, true, false}, theme.text, hit);
+}
+
+}  // namespace
+
+double SceneInput::clampedX(std::int64_t ns) const { return std::clamp(x(ns), -kOutside, width() + kOutside); }
+
+std::vector<Callout> calloutsFor(const model::Run& run) {
+  std::vector<Callout> callouts;
+  const bool many = run.findings.size() > kManyFindings;
+  for (std::uint32_t i = 0; i < run.findings.size(); ++i) {
+    const model::Role role = run.findings[i].role;
+    const bool quiet = role == model::Role::noise || role == model::Role::context;
+    if (run.findings[i].time.known() && !(many && quiet)) callouts.push_back({i, static_cast<int>(i) + 1});
+  }
+  return callouts;
+}
+
+DrawList lanesScene(const SceneInput& input) {
+  DrawList list;
+  LanePainter lanes(list, input);
+  const LaneLayout::Slice visible = input.layout.visible(input.top, input.bottom);
+  for (std::size_t i = visible.first; i < visible.last; ++i) {
+    const Row& row = input.layout.rows()[i];
+    if (row.kind == Row::Kind::launch) addHeader(list, input, row);
+    else lanes.add(row);
+  }
+  addFirstFailureLine(list, input);
+  return list;
+}
+
+DrawList labelsScene(const SceneInput& input, double width) {
+  DrawList list;
+  LabelColumn lanes(list, input, width);
+  const LaneLayout::Slice visible = input.layout.visible(input.top, input.bottom);
+  for (std::size_t i = visible.first; i < visible.last; ++i) {
+    const Row& row = input.layout.rows()[i];
+    if (row.kind == Row::Kind::launch) addLaunchLabel(list, input, row, width);
+    else lanes.add(row);
+  }
+  return list;
+}
+
+}  // namespace lanescope::ui

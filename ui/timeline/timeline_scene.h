@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Geometry of the timeline: a Run, a layout and an axis become draw lists, for the screen and for pictures alike.
+// Pure functions of their input; text is measured, so a QGuiApplication must exist.
+#pragma once
+
+#include "ui/timeline/draw_list.h"
+#include "ui/timeline/event_marks.h"
+#include "ui/timeline/lane_layout.h"
+#include "ui/timeline/run_index.h"
+#include "ui/timeline/time_axis.h"
+
+namespace lanescope::ui {
+
+// Sizes in logical pixels. The defaults are the window's; pictures use larger ones.
+struct SceneStyle {
+  const Theme* theme = &Theme::of(ThemeKind::light);
+  int textSize = 12;                             // row labels and headers
+  int smallTextSize = 11;                        // secondary words, labels in bars
+  double markSize = 13;                          // at most; low lanes have smaller ones
+  double calloutSize = 17;
+  double capWidth = 4;
+  double barInset = 4;                           // above and below a bar in a lane of full height
+  bool endLabels = true;                         // "SIGABRT" beside an end cap
+  bool rankWords = false;                        // "rank 5" instead of "r5" and "GPU 5"
+};
+
+// A finding with the number that stands on its mark, its card and its line in a list.
+struct Callout { std::uint32_t finding = 0; int number = 0; };
+// Numbers as on the cards of the window; of many findings only those that are neither noise nor context.
+std::vector<Callout> calloutsFor(const model::Run& run);
+
+struct SceneInput {
+  const model::Run& run;
+  const RunIndex& index;
+  const LaneLayout& layout;
+  const TimeAxis& axis;
+  const SceneStyle& style;
+  Selection selection;
+  std::vector<Callout> callouts;
+  double columnsPerPixel = 1;                    // device pixels in a logical one
+  int top = 0, bottom = 1 << 24;                 // the rows in view
+
+  double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
+  double width() const { return axis.columns() / columnsPerPixel; }
+  // Clamped to kOutside beyond the axis, so that shapes cut at the edge look cut.
+  double clampedX(std::int64_t ns) const;
+  // The full width of a row, margins beside the axis included.
+  QRectF rowArea(const Row& row) const { return {-kOutside, double(row.top), width() + 2 * kOutside, double(row.height)}; }
+  static constexpr double kOutside = 32;
+};
+
+// The lanes: x from the axis' start, y from the layout's top.
+DrawList lanesScene(const SceneInput& input);
+// The label column, `width` wide, same y.
+DrawList labelsScene(const SceneInput& input, double width);
+
+}  // namespace lanescope::ui
