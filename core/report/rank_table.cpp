@@ -28,14 +28,16 @@ std::string launchHead(const Launch& launch) {
   return text;
 }
 
-// "SIGABRT by itself", "exit code 0"; time apart.
+// "SIGABRT by itself", "exited 0", "open": a signal says more than the kind of end it makes.
 std::string endText(const LaneEnd& end) {
-  std::string text = toString(end.kind);
+  std::string text = end.signal.empty() ? toString(end.kind) : end.signal;
   if (end.code) text += fmt::format(" {}", *end.code);
-  if (!end.signal.empty()) text += " " + end.signal;
   if (!end.by.empty()) text += " by " + end.by;
   return text;
 }
+
+// To the second, so that the table fits; the JSON report is exact.
+std::string secondText(const When& when) { return when.known() ? clockText(when.utc).substr(0, 8) : ""; }
 
 std::string collectiveText(const Lane& lane) {
   std::string text;
@@ -86,8 +88,8 @@ void appendEachRank(std::string& out, const Run& run, const std::vector<const La
   for (const Lane* lane : lanes) {
     table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "", oneHost ? "" : fit(lane->host, 12),
                optionalNumber(lane->device), optionalNumber(lane->pid), lastLinePlace(run, *lane),
-               lane->last.known() ? clockText(lane->last.utc) : "", collectiveText(*lane), endText(lane->end),
-               lane->end.time.known() ? clockText(lane->end.time.utc) : ""});
+               secondText(lane->last), collectiveText(*lane), endText(lane->end),
+               secondText(lane->end.time)});
   }
   table.appendTo(out, "    ");
   const auto lastText = [](const Lane& lane) { return lane.lastLine ? text::display(lane.lastLine->text) : std::string(); };

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/sources_report.h"
+#include "core/report/text_layout.h"
+#include "core/report/text_report.h"
+#include "tests/support/run_builder.h"
+#include "tests/support/sample_runs.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
+
+using namespace lanescope;
+
+namespace {
+
+QStringList linesOf(const std::string& text) { return QString::fromStdString(text).split(QLatin1Char('\n')); }
+
+// The first line that contains `part`, without its indent.
+QString lineWith(const std::string& text, const char* part) {
+  for (const QString& line : linesOf(text)) {
+    if (line.contains(QString::fromUtf8(part))) return line.trimmed();
+  }
+  return {};
+}
+
+}  // namespace
+
+class TestReportText : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void verdictFirst();
+  void sectionsInOrder();
+  void fitsATerminal();
+  void storyInTimeOrderWithEvidence();
+  void everyRankOfAFailedLaunch();
+  void likeRanksShareALine();
+  void suspectsCarryTheirBasis();
+  void baselineFollows();
+  void emptyRun();
+  void wrapping();
+  void cutting();
+  void sourcesTable();
+  void sourcesJson();
+};
+
+void TestReportText::verdictFirst() {
+  const QStringList lines = linesOf(report::writeTextReport(test::recoveredRun(), nullptr));
+  QCOMPARE(lines[0], QStringLiteral("RECOVERED  mesh_unit · 4711"));
+  QVERIFY(lines[2].startsWith(QStringLiteral("First failure  ranks 5, 7 · CUDA failure 999")));
+}
+
+void TestReportText::sectionsInOrder() {
+  const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
+  std::size_t last = 0;
+  for (const char* heading : {"\nWHAT HAPPENED", "\nLAUNCHES AND RANKS", "\nTESTS", "\nNOT ESTABLISHED", "\nWHAT WAS READ", "\nCLOCK"}) {
+    const std::size_t here = text.find(heading);
+    QVERIFY2(here != std::string::npos && here > last, heading);
+    last = here;
+  }
+}
+
+void TestReportText::fitsATerminal() {
+  model::Run run = test::recoveredRun();
+  for (model::Lane& lane : run.lanes) lane.host = "node-" + std::to_string(lane.rank / 4);
+  for (const QString& line : linesOf(report::writeTextReport(run, nullptr))) {
+    // Paths and test ids stand alone and whole, so that they can be copied.
+    const bool copyable = line.contains(QStringLiteral(".log:")) || line.contains(QStringLiteral("::"));
+    QVERIFY2(copyable || line.size() <= 100, qPrintable(line));
+    QVERIFY2(!line.endsWith(QLatin1Char(' ')), qPrintable(line));
+  }
+}
+
+void TestReportText::storyInTimeOrderWithEvidence() {
+  const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
+  std::size_t last = 0;
+  for (const char* part : {"image-ready", "FIRST FAILURE", "unit-logs.zip/1/none_ab12cd34/attempt_0/5/stdout.log:19", "E   Cuda failure 999", "CASCADE",
+                           "TEARDOWN", "CONTEXT", "NOISE", "job-end"}) {
+    const std::size_t here = text.find(part, last);
+    QVERIFY2(here != std::string::npos, part);
+    last = here;
+  }
+  QVERIFY(!lineWith(text, "inferred  first failure: the earliest").isEmpty());
+  QVERIFY(!lineWith(text, "waiting   since 09:09:27.035 Z (derived").isEmpty());
+}
+
+void TestReportText::everyRankOfAFailedLaunch() {
+  const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
+  const QString row = lineWith(text, "4127/4126").simplified();
+  QCOMPARE(row, QStringLiteral("5 5 705 stderr.log:2 09:39:30 4127/4126 SIGABRT by itself 09:39:30"));
+  QCOMPARE(text.find("SIGTERM by torchrun agent") != std::string::npos, true);
+  QVERIFY(!lineWith(text, "ranks 0–4, 6 printed last:").isEmpty());
+  QVERIFY(!lineWith(text, "open at the end on ranks 0–7").isEmpty());
+}
+
+void TestReportText::likeRanksShareALine() {
+  const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
+  QCOMPARE(lineWith(text, "20 passed, 2 deselected in 200.00"), QStringLiteral("ranks 0–7: 20 passed, 2 deselected in 200.00 to 201.75 s"));
+  QCOMPARE(lineWith(text, "failed on 5, 7"), QStringLiteral("launch 1: failed on 5, 7, stalled on 0–4, 6; launch 2: passed on 0–7"));
+}
+
+void TestReportText::suspectsCarryTheirBasis() {
+  model::Run run = test::recoveredRun();
+  QVERIFY(lineWith(report::writeTextReport(run, nullptr), "suspected").isEmpty());
+  run.findings[1].suspectRanks = {3};
+  run.findings[1].suspectBasis = "lower-enqueued";
+  QCOMPARE(lineWith(report::writeTextReport(run, nullptr), "suspected"), QStringLiteral("suspected rank 3 (basis: lower-enqueued)"));
+}
+
+void TestReportText::baselineFollows() {
+  const model::Run baseline = test::passedRun();
+  const std::string text = report::writeTextReport(test::recoveredRun(), &baseline);
+  QVERIFY(text.find("\nBASELINE\n  PASSED  mesh_unit · 4711\n") != std::string::npos);
+}
+
+void TestReportText::emptyRun() {
+  model::Run run;
+  run.complete = true;
+  run.name = "nothing";
+  QVERIFY(QString::fromStdString(report::writeTextReport(run, nullptr)).startsWith(QStringLiteral("UNKNOWN  nothing\n")));
+}
+
+void TestReportText::wrapping() {
+  std::string out;
+  const std::string longWord(120, 'x');
+  report::appendWrapped(out, "- ", std::string(60, 'a') + " " + std::string(60, 'b') + " " + longWord);
+  QCOMPARE(linesOf(out), (QStringList{"- " + QString(60, 'a'), "  " + QString(60, 'b'), "  " + QString::fromStdString(longWord), ""}));
+}
+
+void TestReportText::cutting() {
+  QCOMPARE(report::fit("äöü", 3), std::string("äöü"));
+  QCOMPARE(report::fit("äöüß", 3), std::string("äö…"));
+  QCOMPARE(report::pad("ä", 3), std::string("ä  "));
+}
+
+void TestReportText::sourcesTable() {
+  model::Run run = test::recoveredRun();
+  run.skipped.push_back({"unit-logs.zip/core.7", 10, input::SkipReason::coreDump, "ELF"});
+  const std::string text = report::writeSourcesText(run);
+  QCOMPARE(lineWith(text, "damaged").simplified(), QStringLiteral("s2 nccl 3 stamped assumed UTC 09:45:50 – 09:45:50 1,200 bytes damaged"));
+  QCOMPARE(lineWith(text, "core-dump"), QStringLiteral("core-dump (ELF): unit-logs.zip/core.7, 10 bytes"));
+}
+
+void TestReportText::sourcesJson() {
+  const auto json = nlohmann::ordered_json::parse(report::writeSourcesJson(test::recoveredRun()));
+  QCOMPARE(json["schema"].get<std::string>(), std::string("lanescope.sources/1"));
+  QStringList keys;
+  for (const auto& item : json.items()) keys << QString::fromStdString(item.key());
+  QCOMPARE(keys, (QStringList{"schema", "sources", "skipped", "clock"}));
+  QCOMPARE(json["sources"].size(), std::size_t{50});
+}
+
+QTEST_GUILESS_MAIN(TestReportText)
+#include "tst_report_text.moc"
