@@ -3,15 +3,15 @@
 
 #include "app/exit_status.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdio>
-#include <fmt/format.h>
 #include <mutex>
 #include <thread>
-#include <unistd.h>
 
 namespace lanescope::app {
 
@@ -82,7 +82,7 @@ class Attendant {
   bool m_shown = false;
   std::mutex m_mutex;
   std::condition_variable_any m_wake;
-  std::jthread m_thread;                         // last: it uses all of the above
+  std::jthread m_thread;  // last: it uses all of the above
 };
 
 void complainAboutInputs(const model::Run& run) {
@@ -97,8 +97,9 @@ void complainAboutInputs(const model::Run& run) {
 void sayWhatWasRead(const model::Run& run, Clock::duration time) {
   std::uint64_t lines = 0;
   for (const model::Source& source : run.sources) lines += source.text ? source.text->lineCount() : 0;
-  complain(fmt::format("{}: {} sources, {} lines, {} events, {} findings in {} ms", run.name, run.sources.size(), lines, run.events.size(),
-                       run.findings.size(), std::chrono::duration_cast<std::chrono::milliseconds>(time).count()));
+  complain(fmt::format("{}: {} sources, {} lines, {} events, {} findings in {} ms", run.name, run.sources.size(), lines,
+                       run.events.size(), run.findings.size(),
+                       std::chrono::duration_cast<std::chrono::milliseconds>(time).count()));
 }
 
 }  // namespace

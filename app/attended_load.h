@@ -9,8 +9,8 @@
 namespace lanescope::app {
 
 struct LoadOptions {
-  bool quiet = false;                            // no progress
-  bool verbose = false;                          // say what was read and how long it took
+  bool quiet = false;    // no progress
+  bool verbose = false;  // say what was read and how long it took
 };
 
 // Like session::load. Ctrl+C gives ErrorCode::cancelled; a second one ends the process at once. Each input that could

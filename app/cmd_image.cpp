@@ -7,8 +7,8 @@
 #include "core/report/time_text.h"
 #include "ui/export/picture.h"
 
-#include <QGuiApplication>
 #include <fmt/format.h>
+#include <QGuiApplication>
 
 namespace lanescope::app {
 
@@ -19,7 +19,8 @@ base::Result<void> readTime(const std::string& text, const model::Run& run, std:
   if (text.empty()) return {};
   moment = report::parseTime(text, run.clock.first.known() ? run.clock.first.utc : 0);
   if (moment) return {};
-  return base::fail(base::ErrorCode::invalidArgument, fmt::format("'{}' is not a time", text), {}, "2026-01-31T12:00:00Z, or 12:00:00 on the run's first day");
+  return base::fail(base::ErrorCode::invalidArgument, fmt::format("'{}' is not a time", text), {},
+                    "2026-01-31T12:00:00Z, or 12:00:00 on the run's first day");
 }
 
 base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model::Run& run) {

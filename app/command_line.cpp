@@ -3,11 +3,11 @@
 
 #include "app/suggest.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fmt/format.h>
 #include <optional>
 
 namespace lanescope::app {
@@ -25,7 +25,7 @@ struct CommandInfo {
   Command command;
   const char* name;
   const char* summary;
-  std::vector<std::string> formats;              // the default first
+  std::vector<std::string> formats;  // the default first
 };
 
 const std::vector<CommandInfo>& commands() {
@@ -47,7 +47,8 @@ std::vector<std::string> commandNames() {
 }
 
 const CommandInfo* findCommand(std::string_view name) {
-  const auto found = std::find_if(commands().begin(), commands().end(), [name](const CommandInfo& info) { return info.name == name; });
+  const auto found =
+      std::find_if(commands().begin(), commands().end(), [name](const CommandInfo& info) { return info.name == name; });
   return found == commands().end() ? nullptr : &*found;
 }
 
@@ -58,14 +59,18 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 // Words of the documented command line that later versions fill; saying so beats "unknown".
 bool isLaterCommand(std::string_view word) { return isOneOf(word, {"compare", "explain", "trace", "known", "search"}); }
 bool isLaterFormat(std::string_view word) { return isOneOf(word, {"brief", "markdown", "html", "github"}); }
-bool isLaterOption(std::string_view word) { return isOneOf(word, {"--known", "--redact", "--preset", "--repo", "--ignore", "--finding"}); }
+bool isLaterOption(std::string_view word) {
+  return isOneOf(word, {"--known", "--redact", "--preset", "--repo", "--ignore", "--finding"});
+}
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string nearest = closest(word, candidates);
   return nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest);
 }
 
-tl::unexpected<base::Error> wrong(std::string what, std::string tryThis) { return fail(ErrorCode::invalidArgument, std::move(what), {}, std::move(tryThis)); }
+tl::unexpected<base::Error> wrong(std::string what, std::string tryThis) {
+  return fail(ErrorCode::invalidArgument, std::move(what), {}, std::move(tryThis));
+}
 
 // The options as CLI11 fills them, before they are checked.
 struct Raw {
@@ -79,8 +84,11 @@ struct Raw {
 
 void addCommon(CLI::App& app, Raw& raw) {
   app.add_option("PATH", raw.paths, "Archives, folders and files of one run")->type_name("");
-  app.add_option("--zone", raw.zone, "Zone of stamps that state none: +09:00 or an IANA name (default: UTC)")->type_name("ZONE");
-  app.add_option("--signatures", raw.signatures, "A folder with further signatures; repeatable")->allow_extra_args(false)->type_name("DIR");
+  app.add_option("--zone", raw.zone, "Zone of stamps that state none: +09:00 or an IANA name (default: UTC)")
+      ->type_name("ZONE");
+  app.add_option("--signatures", raw.signatures, "A folder with further signatures; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("DIR");
   app.add_option("--threads", raw.threads, "Worker threads (default: one for each core)")->type_name("N");
   app.add_flag("--no-side-file", raw.noSideFile, "Read no notes kept beside the run (this version keeps none)");
   app.add_flag("-q,--quiet", raw.quiet, "No progress");
@@ -88,7 +96,8 @@ void addCommon(CLI::App& app, Raw& raw) {
 }
 
 void addBaseline(CLI::App& app, Raw& raw) {
-  app.add_option("--baseline", raw.baselines, "Paths of a run to set beside it, up to the next option; repeatable")->type_name("PATH");
+  app.add_option("--baseline", raw.baselines, "Paths of a run to set beside it, up to the next option; repeatable")
+      ->type_name("PATH");
 }
 
 void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
@@ -98,8 +107,11 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
     return;
   }
   if (info->command == Command::report) addBaseline(app, raw);
-  if (!info->formats.empty()) app.add_option("--format", raw.format, fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
-  app.add_option("-o,--output", raw.output, info->command == Command::image ? "FILE.png or FILE.svg" : "Write to this file instead of standard output");
+  if (!info->formats.empty())
+    app.add_option("--format", raw.format,
+                   fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
+  app.add_option("-o,--output", raw.output,
+                 info->command == Command::image ? "FILE.png or FILE.svg" : "Write to this file instead of standard output");
   if (info->command != Command::image) return;
   app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels (default: 1720 wide, as high as needed)");
   app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
@@ -110,8 +122,9 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
 std::string commandsHelp() {
   std::string text = "Without a sub-command the window opens. Sub-commands need no display:\n";
   for (const CommandInfo& info : commands()) text += fmt::format("  lanescope {:<8} PATH...  {}\n", info.name, info.summary);
-  return text + "`lanescope SUB-COMMAND --help` tells more. Exit status of report: 0 no failure, 1 a first failure,\n"
-                "2 nothing usable was read or wrong arguments.";
+  return text +
+         "`lanescope SUB-COMMAND --help` tells more. Exit status of report: 0 no failure, 1 a first failure,\n"
+         "2 nothing usable was read or wrong arguments.";
 }
 
 std::vector<std::string> optionNames(const CLI::App& app) {
@@ -125,7 +138,8 @@ std::vector<std::string> optionNames(const CLI::App& app) {
 // Why CLI11 refused, in our words.
 base::Error explain(const CLI::App& app, const CLI::ParseError& error, const std::string& help) {
   const std::vector<std::string> extras = app.remaining();
-  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& word) { return word.size() > 1 && word.front() == '-'; });
+  const auto option = std::find_if(extras.begin(), extras.end(),
+                                   [](const std::string& word) { return word.size() > 1 && word.front() == '-'; });
   if (option == extras.end()) return {ErrorCode::invalidArgument, error.what(), {}, help};
   const std::string name = option->substr(0, option->find('='));
   if (isLaterOption(name)) return {ErrorCode::invalidArgument, fmt::format("{} is not in this version", name), {}, help};
@@ -137,7 +151,8 @@ Result<std::string> checkedFormat(const CommandInfo& info, const std::string& gi
   if (given.empty()) return info.formats.empty() ? std::string() : info.formats.front();
   if (std::find(info.formats.begin(), info.formats.end(), given) != info.formats.end()) return given;
   const char* state = isLaterFormat(given) ? "is not in this version" : "is unknown";
-  return wrong(fmt::format("format '{}' {}", given, state), fmt::format("{} writes {}", info.name, fmt::join(info.formats, " or ")));
+  return wrong(fmt::format("format '{}' {}", given, state),
+               fmt::format("{} writes {}", info.name, fmt::join(info.formats, " or ")));
 }
 
 std::optional<std::pair<int, int>> parseSize(const std::string& text) {
@@ -156,8 +171,10 @@ Result<void> fillPicture(CommandLine& line, const Raw& raw) {
   if (raw.output.empty()) return wrong("image needs a file to write", "lanescope image PATH... -o FILE.png (or FILE.svg)");
   const std::string extension = std::filesystem::path(raw.output).extension().string();
   if (extension == ".pdf") return wrong("PDF is not in this version", "-o FILE.png or FILE.svg");
-  if (extension != ".png" && extension != ".svg") return wrong(fmt::format("the name '{}' does not say which kind of picture", raw.output), "end it with .png or .svg");
-  if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark") return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
+  if (extension != ".png" && extension != ".svg")
+    return wrong(fmt::format("the name '{}' does not say which kind of picture", raw.output), "end it with .png or .svg");
+  if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark")
+    return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
   line.dark = raw.theme == "dark";
   line.from = raw.from;
   line.to = raw.to;
@@ -173,8 +190,10 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   CommandLine line;
   line.command = info ? info->command : Command::window;
   if (info && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
-  if (raw.threads > kMostThreads) return wrong(fmt::format("--threads {} is too many", raw.threads), fmt::format("at most {}", kMostThreads));
-  if (raw.baselines.size() > kMostBaselines) return wrong(fmt::format("{} baselines given", raw.baselines.size()), fmt::format("at most {}", kMostBaselines));
+  if (raw.threads > kMostThreads)
+    return wrong(fmt::format("--threads {} is too many", raw.threads), fmt::format("at most {}", kMostThreads));
+  if (raw.baselines.size() > kMostBaselines)
+    return wrong(fmt::format("{} baselines given", raw.baselines.size()), fmt::format("at most {}", kMostBaselines));
   line.request.paths = raw.paths;
   line.request.threads = raw.threads;
   line.request.signatureFolders = raw.signatures;
@@ -201,7 +220,8 @@ std::optional<base::Error> refuseFirst(const std::string& word) {
   const auto listed = [] { return fmt::format("this version has {}", fmt::join(commandNames(), ", ")); };
   std::error_code error;
   if (word.empty() || word.front() == '-' || std::filesystem::exists(word, error)) return std::nullopt;
-  if (isLaterCommand(word)) return base::Error{ErrorCode::invalidArgument, fmt::format("'{}' is not in this version", word), {}, listed()};
+  if (isLaterCommand(word))
+    return base::Error{ErrorCode::invalidArgument, fmt::format("'{}' is not in this version", word), {}, listed()};
   const bool isPlainWord = word.find_first_of("./") == std::string::npos;
   const std::string suggestion = isPlainWord ? didYouMean(word, commandNames()) : "";
   if (suggestion.empty()) return std::nullopt;
@@ -217,7 +237,8 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
     if (auto refused = refuseFirst(first)) return tl::make_unexpected(*std::move(refused));
   }
   Raw raw;
-  CLI::App app(info ? info->summary : "Timeline and log viewer for multi-rank GPU jobs", info ? fmt::format("lanescope {}", info->name) : "lanescope");
+  CLI::App app(info ? info->summary : "Timeline and log viewer for multi-rank GPU jobs",
+               info ? fmt::format("lanescope {}", info->name) : "lanescope");
   addCommon(app, raw);
   addCommandOptions(app, raw, info);
   if (!info) app.footer(commandsHelp());

@@ -20,16 +20,16 @@ enum class Command {
 
 struct CommandLine {
   Command command = Command::window;
-  std::string message;                           // help or version: print it and leave with status 0
-  session::Request request;                      // several paths are one run
-  std::vector<session::Request> baselines;       // one for each --baseline
-  std::string format;                            // as given, or the command's default
-  std::string output;                            // -o; empty: standard output
+  std::string message;                      // help or version: print it and leave with status 0
+  session::Request request;                 // several paths are one run
+  std::vector<session::Request> baselines;  // one for each --baseline
+  std::string format;                       // as given, or the command's default
+  std::string output;                       // -o; empty: standard output
   bool quiet = false;
   bool verbose = false;
-  int width = 0, height = 0;                     // --size; 0: not given
-  std::string from, to;                          // --from, --to, as given
-  bool dark = false;                             // --theme dark
+  int width = 0, height = 0;  // --size; 0: not given
+  std::string from, to;       // --from, --to, as given
+  bool dark = false;          // --theme dark
 };
 
 // ErrorCode::invalidArgument says what is wrong, where, and what to try. Constructs nothing of Qt.

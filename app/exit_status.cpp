@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exit_status.h"
 
-#include <cstdio>
 #include <fmt/format.h>
+#include <cstdio>
 
 namespace lanescope::app {
 

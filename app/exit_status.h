@@ -9,9 +9,9 @@
 namespace lanescope::app {
 
 inline constexpr int kSuccess = 0;
-inline constexpr int kFailureFound = 1;          // report: the run has a first failure
-inline constexpr int kUnusable = 2;              // nothing usable was read, or the arguments are wrong
-inline constexpr int kInterrupted = 130;         // Ctrl+C, as shells count it
+inline constexpr int kFailureFound = 1;   // report: the run has a first failure
+inline constexpr int kUnusable = 2;       // nothing usable was read, or the arguments are wrong
+inline constexpr int kInterrupted = 130;  // Ctrl+C, as shells count it
 
 // One line on standard error.
 void complain(std::string_view message);

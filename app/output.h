@@ -18,15 +18,15 @@ class Output {
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
   Output& operator=(Output&&) = delete;
-  ~Output();                                     // without commit() nothing is left behind
+  ~Output();  // without commit() nothing is left behind
 
   std::ostream& stream() noexcept;
   base::Result<void> commit();
 
  private:
   Output() = default;
-  std::string m_path;                            // empty: standard output
-  std::string m_temporary;                       // empty: written in place
+  std::string m_path;       // empty: standard output
+  std::string m_temporary;  // empty: written in place
   std::ofstream m_file;
 };
 

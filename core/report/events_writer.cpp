@@ -18,8 +18,9 @@ namespace {
 // Bytes of a line that are shown; a line of hundreds of MB stays in its file.
 constexpr std::size_t kTextBytes = 2000;
 
-constexpr std::array kColumns = {"run",        "seq", "time", "time_basis", "time_from", "time_to", "launch",     "attempt", "rank",   "host", "local_rank", "device",
-                                 "pid",        "kind", "class", "role",     "severity",  "finding", "duration_s", "test",    "source", "line", "text"};
+constexpr std::array kColumns = {"run",      "seq",     "time",       "time_basis", "time_from", "time_to", "launch", "attempt",
+                                 "rank",     "host",    "local_rank", "device",     "pid",       "kind",    "class",  "role",
+                                 "severity", "finding", "duration_s", "test",       "source",    "line",    "text"};
 
 // How long what ends with an event lasted: a test at its end, a wait at its time-out.
 class Durations {
@@ -87,7 +88,8 @@ Json valuesOf(const Run& run, const Event& event, std::size_t seq, const Duratio
   values.push_back(hasTest(run, event) ? jsonString(run.testNames[event.detail]) : Json(nullptr));
   values.push_back(jsonString(source.path));
   values.push_back(event.line);
-  values.push_back(source.text && event.line > 0 ? Json(text::toUtf8(source.text->lineText(event.line, kTextBytes))) : Json(nullptr));
+  values.push_back(source.text && event.line > 0 ? Json(text::toUtf8(source.text->lineText(event.line, kTextBytes)))
+                                                 : Json(nullptr));
   return values;
 }
 
@@ -127,8 +129,10 @@ void writeEvents(const Run& run, EventsFormat format, std::ostream& out) {
   const Durations durations(run);
   for (std::size_t i = 0; i < run.events.size() && out; ++i) {
     const Json values = valuesOf(run, run.events[i], i, durations);
-    if (format == EventsFormat::csv) writeCsvRow(values, out);
-    else writeJsonLine(values, out);
+    if (format == EventsFormat::csv)
+      writeCsvRow(values, out);
+    else
+      writeJsonLine(values, out);
   }
 }
 

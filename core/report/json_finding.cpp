@@ -35,11 +35,13 @@ Json jsonAttributes(const Attributes& attributes) {
   const auto addNumber = [&json](const char* key, const auto& number) {
     if (number) json[key] = *number;
   };
-  if (const auto& error = attributes.cudaError) json["cuda_error"] = {{"code", jsonOrNull(error->code)}, {"text", jsonOrNull(error->text)}};
+  if (const auto& error = attributes.cudaError)
+    json["cuda_error"] = {{"code", jsonOrNull(error->code)}, {"text", jsonOrNull(error->text)}};
   addNumber("timeout_ms", attributes.timeoutMs);
   addNumber("ran_ms", attributes.ranMs);
   if (attributes.waitingSince.known()) json["waiting_since"] = jsonTime(attributes.waitingSince);
-  if (const auto& owner = attributes.limitOwner) json["limit_owner"] = {{"kind", jsonString(owner->kind)}, {"text", jsonOrNull(owner->text)}};
+  if (const auto& owner = attributes.limitOwner)
+    json["limit_owner"] = {{"kind", jsonString(owner->kind)}, {"text", jsonOrNull(owner->text)}};
   if (attributes.collective) json["collective"] = jsonCollective(*attributes.collective);
   addNumber("last_enqueued", attributes.lastEnqueued);
   addNumber("last_completed", attributes.lastCompleted);
@@ -81,7 +83,10 @@ Json jsonByRank(const Run& run, const ByRank& row) {
 }
 
 Json jsonWho(const Who& who) {
-  return {{"host", jsonOrNull(who.host)}, {"local_rank", jsonOrNull(who.localRank)}, {"device", jsonOrNull(who.device)}, {"pid", jsonOrNull(who.pid)}};
+  return {{"host", jsonOrNull(who.host)},
+          {"local_rank", jsonOrNull(who.localRank)},
+          {"device", jsonOrNull(who.device)},
+          {"pid", jsonOrNull(who.pid)}};
 }
 
 Json jsonExcerptLine(const ExcerptLine& line) {

@@ -26,10 +26,14 @@ std::string_view cutCharacters(std::string_view text, std::size_t limit) {
 
 Json jsonStream(Stream stream) {
   switch (stream) {
-    case Stream::out: return "stdout";
-    case Stream::err: return "stderr";
-    case Stream::both: return "both";
-    case Stream::unknown: break;
+    case Stream::out:
+      return "stdout";
+    case Stream::err:
+      return "stderr";
+    case Stream::both:
+      return "both";
+    case Stream::unknown:
+      break;
   }
   return nullptr;
 }
@@ -67,7 +71,9 @@ Json jsonSource(const Source& source, SourceId id) {
 }
 
 Json jsonExit(const ExitStatus& exit) {
-  return {{"code", jsonOrNull(exit.code)}, {"signal", jsonOrNull(exit.signal)}, {"first_exit_rank", jsonOrNull(exit.firstExitRank)}};
+  return {{"code", jsonOrNull(exit.code)},
+          {"signal", jsonOrNull(exit.signal)},
+          {"first_exit_rank", jsonOrNull(exit.firstExitRank)}};
 }
 
 Json jsonAttempt(const Attempt& attempt) {
@@ -108,12 +114,8 @@ Json jsonProgress(const std::optional<LaunchProgress>& progress) {
 }
 
 Json jsonEnd(const LaneEnd& end) {
-  return {{"kind", toString(end.kind)},
-          {"code", jsonOrNull(end.code)},
-          {"signal", jsonOrNull(end.signal)},
-          {"by", jsonOrNull(end.by)},
-          {"time", jsonTime(end.time)},
-          {"time_basis", toString(end.time.basis)}};
+  return {{"kind", toString(end.kind)}, {"code", jsonOrNull(end.code)}, {"signal", jsonOrNull(end.signal)},
+          {"by", jsonOrNull(end.by)},   {"time", jsonTime(end.time)},   {"time_basis", toString(end.time.basis)}};
 }
 
 }  // namespace
@@ -234,7 +236,10 @@ Json jsonTest(const TestReport& test) {
           {"end", jsonTime(test.end)},
           {"time_basis", toString(test.start.basis)},
           {"other_launches", jsonEach(test.otherLaunches, [](const OtherLaunch& other) -> Json {
-             return {{"launch", other.launch}, {"attempt", other.attempt}, {"outcome", toString(other.outcome)}, {"ranks", other.ranks}};
+             return {{"launch", other.launch},
+                     {"attempt", other.attempt},
+                     {"outcome", toString(other.outcome)},
+                     {"ranks", other.ranks}};
            })}};
 }
 

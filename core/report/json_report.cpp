@@ -64,8 +64,10 @@ Json jsonEnvironment(const Environment& environment) {
 
 Json jsonPhase(const Phase& phase) {
   Json seconds = nullptr;
-  if (phase.start.known() && phase.end.known()) seconds = jsonSeconds(static_cast<double>(phase.end.utc - phase.start.utc) / 1e9);
-  return {{"name", jsonString(phase.name)}, {"start", jsonTime(phase.start)}, {"end", jsonTime(phase.end)}, {"seconds", seconds}};
+  if (phase.start.known() && phase.end.known())
+    seconds = jsonSeconds(static_cast<double>(phase.end.utc - phase.start.utc) / 1e9);
+  return {
+      {"name", jsonString(phase.name)}, {"start", jsonTime(phase.start)}, {"end", jsonTime(phase.end)}, {"seconds", seconds}};
 }
 
 Json jsonMilestone(const Run& run, const Milestone& milestone) {
@@ -85,7 +87,9 @@ Json jsonRestart(const Run& run, const Restart& restart) {
 }
 
 Json jsonCandidate(const Candidate& candidate) {
-  return {{"id", jsonString(candidate.id)}, {"why", jsonString(candidate.why)}, {"order", candidate.orderCertain ? "certain" : "undecided"}};
+  return {{"id", jsonString(candidate.id)},
+          {"why", jsonString(candidate.why)},
+          {"order", candidate.orderCertain ? "certain" : "undecided"}};
 }
 
 Json jsonNotEstablished(const Run& run, const NotEstablished& item) {

@@ -9,7 +9,7 @@
 namespace lanescope::report {
 
 struct ReportOptions {
-  std::string version;                           // of the tool
+  std::string version;  // of the tool
 };
 
 // One JSON object with a final newline. The same runs give the same bytes. `baseline` may be null; the comparison of the

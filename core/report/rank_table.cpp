@@ -5,8 +5,8 @@
 #include "core/report/time_text.h"
 #include "core/text/clean.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace lanescope::report {
 
@@ -20,7 +20,8 @@ std::string launchHead(const Launch& launch) {
   text += fmt::format(": {}", toString(launch.outcome));
   if (launch.start.known()) text += ", " + whenText(launch.start);
   if (launch.end.known()) text += " to " + whenText(launch.end);
-  if (launch.start.known() && launch.end.known()) text += fmt::format(" ({})", durationText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9));
+  if (launch.start.known() && launch.end.known())
+    text += fmt::format(" ({})", durationText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9));
   if (launch.exit.code) text += fmt::format(", exit code {}", *launch.exit.code);
   if (!launch.exit.signal.empty()) text += ", " + launch.exit.signal;
   if (launch.exit.firstExitRank) text += fmt::format(", rank {} exited first", *launch.exit.firstExitRank);
@@ -43,7 +44,8 @@ std::string collectiveText(const Lane& lane) {
   std::string text;
   for (const CollectiveState& state : lane.collectives) {
     const auto number = [](const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : "?"; };
-    text += fmt::format("{}{}{}/{}", text.empty() ? "" : ", ", lane.collectives.size() > 1 ? state.group + " " : "", number(state.lastEnqueued), number(state.lastCompleted));
+    text += fmt::format("{}{}{}/{}", text.empty() ? "" : ", ", lane.collectives.size() > 1 ? state.group + " " : "",
+                        number(state.lastEnqueued), number(state.lastCompleted));
   }
   return text;
 }
@@ -68,8 +70,10 @@ RankGroups groupRanks(const std::vector<const Lane*>& lanes, TextOf textOf) {
     const std::string text = textOf(*lane);
     if (text.empty()) continue;
     const auto group = std::find_if(groups.begin(), groups.end(), [&text](const auto& item) { return item.first == text; });
-    if (group == groups.end()) groups.push_back({text, {lane->rank}});
-    else if (group->second.back() != lane->rank) group->second.push_back(lane->rank);
+    if (group == groups.end())
+      groups.push_back({text, {lane->rank}});
+    else if (group->second.back() != lane->rank)
+      group->second.push_back(lane->rank);
   }
   return groups;
 }
@@ -82,13 +86,14 @@ std::string lastLinePlace(const Run& run, const Lane& lane) {
 
 void appendEachRank(std::string& out, const Run& run, const std::vector<const Lane*>& lanes) {
   const bool manyAttempts = std::any_of(lanes.begin(), lanes.end(), [](const Lane* lane) { return lane->attempt > 0; });
-  const bool oneHost = std::all_of(lanes.begin(), lanes.end(), [&lanes](const Lane* lane) { return lane->host == lanes.front()->host; });
+  const bool oneHost =
+      std::all_of(lanes.begin(), lanes.end(), [&lanes](const Lane* lane) { return lane->host == lanes.front()->host; });
   if (oneHost && !lanes.front()->host.empty()) out += fmt::format("    host    {}\n", lanes.front()->host);
   Table table({"rank", "attempt", "host", "gpu", "pid", "last line", "at (UTC)", "enq/done", "ended", "at (UTC)"});
   for (const Lane* lane : lanes) {
-    table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "", oneHost ? "" : fit(lane->host, 12),
-               optionalNumber(lane->device), optionalNumber(lane->pid), lastLinePlace(run, *lane),
-               secondText(lane->last), collectiveText(*lane), endText(lane->end),
+    table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "",
+               oneHost ? "" : fit(lane->host, 12), optionalNumber(lane->device), optionalNumber(lane->pid),
+               lastLinePlace(run, *lane), secondText(lane->last), collectiveText(*lane), endText(lane->end),
                secondText(lane->end.time)});
   }
   table.appendTo(out, "    ");
@@ -127,7 +132,7 @@ std::string countsText(const RankCounts& counts) {
 struct CountGroup {
   std::string text;
   std::vector<Rank> ranks;
-  double least = 0, most = 0;                    // seconds, where stated
+  double least = 0, most = 0;  // seconds, where stated
   bool timed = false;
 };
 
@@ -168,14 +173,18 @@ void appendRanks(std::string& out, const Run& run) {
     if (!launch.directory.empty()) out += fmt::format("    logs    {}\n", launch.directory);
     const std::vector<const Lane*> lanes = lanesOf(run, launch.index);
     const bool quiet = launch.outcome == LaunchOutcome::passed || launch.outcome == LaunchOutcome::empty;
-    if (lanes.empty()) out += "    no rank's output was read\n";
-    else if (quiet) appendFolded(out, lanes);
-    else appendEachRank(out, run, lanes);
+    if (lanes.empty())
+      out += "    no rank's output was read\n";
+    else if (quiet)
+      appendFolded(out, lanes);
+    else
+      appendEachRank(out, run, lanes);
   }
 }
 
 void appendCounts(std::string& out, const Run& run) {
-  const bool any = std::any_of(run.launches.begin(), run.launches.end(), [](const Launch& launch) { return launch.tests.has_value(); });
+  const bool any =
+      std::any_of(run.launches.begin(), run.launches.end(), [](const Launch& launch) { return launch.tests.has_value(); });
   if (!any) return;
   out += "\nTESTS (as each rank's final line says)\n";
   for (const Launch& launch : run.launches) {
@@ -183,7 +192,9 @@ void appendCounts(std::string& out, const Run& run) {
     appendWrapped(out, fmt::format("  launch {}  ", launch.index + 1), collectionText(*launch.tests));
     for (const CountGroup& group : groupCounts(*launch.tests)) {
       std::string seconds;
-      if (group.timed) seconds = group.least == group.most ? fmt::format(" in {:.2f} s", group.least) : fmt::format(" in {:.2f} to {:.2f} s", group.least, group.most);
+      if (group.timed)
+        seconds = group.least == group.most ? fmt::format(" in {:.2f} s", group.least)
+                                            : fmt::format(" in {:.2f} to {:.2f} s", group.least, group.most);
       appendWrapped(out, "    ", fmt::format("{}: {}{}", ranksText(group.ranks), group.text, seconds));
     }
   }
@@ -197,8 +208,10 @@ void appendCounts(std::string& out, const Run& run) {
     add(test.errorRanks, "error");
     add(test.stalledRanks, "stalled");
     std::string others;
-    for (const OtherLaunch& other : test.otherLaunches) others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), rankList(other.ranks));
-    appendWrapped(out, "    ", fmt::format("launch {}: {}{}", test.launch + 1, ranks.empty() ? toString(test.outcome) : ranks, others));
+    for (const OtherLaunch& other : test.otherLaunches)
+      others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), rankList(other.ranks));
+    appendWrapped(out, "    ",
+                  fmt::format("launch {}: {}{}", test.launch + 1, ranks.empty() ? toString(test.outcome) : ranks, others));
   }
 }
 

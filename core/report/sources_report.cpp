@@ -35,7 +35,10 @@ std::string ordinal(const std::optional<std::uint32_t>& index) { return index ? 
 }  // namespace
 
 std::string writeSourcesJson(const Run& run) {
-  return dump({{"schema", "lanescope.sources/1"}, {"sources", jsonSources(run)}, {"skipped", jsonSkipped(run)}, {"clock", jsonClock(run)}});
+  return dump({{"schema", "lanescope.sources/1"},
+               {"sources", jsonSources(run)},
+               {"skipped", jsonSkipped(run)},
+               {"clock", jsonClock(run)}});
 }
 
 std::string writeSourcesText(const Run& run) {
@@ -43,16 +46,19 @@ std::string writeSourcesText(const Run& run) {
   Table table({"id", "layout", "launch", "rank", "lines", "clock", "zone", "first – last", "remarks"});
   for (std::uint32_t i = 0; i < run.sources.size(); ++i) {
     const Source& source = run.sources[i];
-    table.add({sourceId(SourceId{i}), toString(source.layout), ordinal(source.launch), source.rank ? std::to_string(*source.rank) : "",
-               thousands(source.text ? source.text->lineCount() : 0), toString(source.clock.basis), source.clock.zone, spanText(source), remarks(source)});
+    table.add({sourceId(SourceId{i}), toString(source.layout), ordinal(source.launch),
+               source.rank ? std::to_string(*source.rank) : "", thousands(source.text ? source.text->lineCount() : 0),
+               toString(source.clock.basis), source.clock.zone, spanText(source), remarks(source)});
   }
   table.appendTo(out, "");
   out += '\n';
-  for (std::uint32_t i = 0; i < run.sources.size(); ++i) out += fmt::format("{}  {}\n", pad(sourceId(SourceId{i}), 5), run.sources[i].path);
+  for (std::uint32_t i = 0; i < run.sources.size(); ++i)
+    out += fmt::format("{}  {}\n", pad(sourceId(SourceId{i}), 5), run.sources[i].path);
   if (!run.skipped.empty()) out += "\nSkipped\n";
   for (const input::Skipped& skipped : run.skipped) {
     const std::string detail = skipped.detail.empty() ? "" : " (" + skipped.detail + ")";
-    out += fmt::format("  {}{}: {}, {} bytes\n", input::toString(skipped.reason), detail, skipped.path, thousands(skipped.bytes));
+    out +=
+        fmt::format("  {}{}: {}, {} bytes\n", input::toString(skipped.reason), detail, skipped.path, thousands(skipped.bytes));
   }
   for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, "assumed: ", assumption);
   return text::toUtf8(out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain text for a terminal: wrapped paragraphs and aligned columns. One code point counts as one cell. Internal to core/report.
+// Plain text for a terminal: wrapped paragraphs and aligned columns. One code point counts as one cell. Internal to
+// core/report.
 #pragma once
 
 #include <cstddef>

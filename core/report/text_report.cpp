@@ -7,8 +7,8 @@
 #include "core/report/verdict.h"
 #include "core/text/clean.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace lanescope::report {
 
@@ -17,13 +17,15 @@ using namespace model;
 namespace {
 
 constexpr std::string_view kBullet = "  - ";
-constexpr std::size_t kLabelWidth = 10;          // "inferred", "printed" and their like
-constexpr std::size_t kTimeWidth = 21;           // "09:09:20 – 09:09:27 Z"
-constexpr std::size_t kKindWidth = 13;           // "FIRST FAILURE"
+constexpr std::size_t kLabelWidth = 10;  // "inferred", "printed" and their like
+constexpr std::size_t kTimeWidth = 21;   // "09:09:20 – 09:09:27 Z"
+constexpr std::size_t kKindWidth = 13;   // "FIRST FAILURE"
 
 void section(std::string& out, std::string_view heading) { out += fmt::format("\n{}\n", heading); }
 
-std::string place(const Run& run, const Evidence& evidence) { return fmt::format("{}:{}", run.source(evidence.source).path, evidence.line); }
+std::string place(const Run& run, const Evidence& evidence) {
+  return fmt::format("{}:{}", run.source(evidence.source).path, evidence.line);
+}
 
 // The first line of evidence is shown at length, the others as one line each.
 void appendEvidence(std::string& out, const Run& run, const Evidence& evidence, bool first) {
@@ -31,8 +33,10 @@ void appendEvidence(std::string& out, const Run& run, const Evidence& evidence, 
   out += fmt::format("    {}{}\n", pad(first ? "printed" : "and", kLabelWidth), place(run, evidence));
   const std::string indent(4 + kLabelWidth, ' ');
   const std::string text = text::display(evidence.text);
-  if (first) appendWrapped(out, indent, fit(text, kFirstCells));
-  else out += indent + fit(text, kTextWidth - indent.size()) + '\n';
+  if (first)
+    appendWrapped(out, indent, fit(text, kFirstCells));
+  else
+    out += indent + fit(text, kTextWidth - indent.size()) + '\n';
 }
 
 void appendVerdict(std::string& out, const Run& run) {
@@ -54,12 +58,14 @@ struct Step {
 
 // Where a finding tells the same, its milestone adds nothing.
 bool toldByFinding(const Run& run, const Milestone& milestone) {
-  const bool sameKind = milestone.kind == MilestoneKind::firstFailure || milestone.kind == MilestoneKind::timeout || milestone.kind == MilestoneKind::restart;
+  const bool sameKind = milestone.kind == MilestoneKind::firstFailure || milestone.kind == MilestoneKind::timeout ||
+                        milestone.kind == MilestoneKind::restart;
   if (!sameKind || milestone.evidence.empty()) return false;
   const Evidence& line = milestone.evidence.front();
   return std::any_of(run.findings.begin(), run.findings.end(), [&line](const Finding& finding) {
-    return std::any_of(finding.evidence.begin(), finding.evidence.end(),
-                       [&line](const Evidence& evidence) { return evidence.source == line.source && evidence.line == line.line; });
+    return std::any_of(finding.evidence.begin(), finding.evidence.end(), [&line](const Evidence& evidence) {
+      return evidence.source == line.source && evidence.line == line.line;
+    });
   });
 }
 
@@ -77,7 +83,8 @@ std::vector<Step> storyOf(const Run& run) {
 }
 
 std::string upper(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
   return text;
 }
 
@@ -87,13 +94,20 @@ std::string launchNote(const Run& run, const Finding& finding) {
 
 std::string basisText(Basis basis) {
   switch (basis) {
-    case Basis::stamped: return "stamped: the line carries it";
-    case Basis::joined: return "joined: the same line stands stamped in another source";
-    case Basis::derived: return "derived from a stated duration";
-    case Basis::bounded: return "bounded by stamped neighbours of the same writer";
-    case Basis::aligned: return "aligned: peers ran the same test then";
-    case Basis::file: return "from the file's modification time";
-    case Basis::none: break;
+    case Basis::stamped:
+      return "stamped: the line carries it";
+    case Basis::joined:
+      return "joined: the same line stands stamped in another source";
+    case Basis::derived:
+      return "derived from a stated duration";
+    case Basis::bounded:
+      return "bounded by stamped neighbours of the same writer";
+    case Basis::aligned:
+      return "aligned: peers ran the same test then";
+    case Basis::file:
+      return "from the file's modification time";
+    case Basis::none:
+      break;
   }
   return "not known";
 }
@@ -110,14 +124,16 @@ void appendFinding(std::string& out, const Run& run, const Finding& finding) {
   // Three lines of evidence show the pattern; the rest stands in the JSON report.
   constexpr std::size_t kShown = 3;
   appendWrapped(out, storyHead(finding.time, upper(roleText(finding.role))), finding.title + launchNote(run, finding));
-  for (std::size_t i = 0; i < std::min(kShown, finding.evidence.size()); ++i) appendEvidence(out, run, finding.evidence[i], i == 0);
+  for (std::size_t i = 0; i < std::min(kShown, finding.evidence.size()); ++i)
+    appendEvidence(out, run, finding.evidence[i], i == 0);
   if (finding.count > kShown) appendLabelled(out, "", fmt::format("{} observations in all", thousands(finding.count)));
   if (finding.time.basis != Basis::stamped) appendLabelled(out, "time", basisText(finding.time.basis));
   if (const When& since = finding.attributes.waitingSince; since.known()) {
     appendLabelled(out, "waiting", fmt::format("since {} ({})", whenText(since), basisText(since.basis)));
   }
   appendLabelled(out, "inferred", fmt::format("{}: {}", roleText(finding.role), finding.why));
-  if (!finding.suspectRanks.empty()) appendLabelled(out, "suspected", fmt::format("{} (basis: {})", ranksText(finding.suspectRanks), finding.suspectBasis));
+  if (!finding.suspectRanks.empty())
+    appendLabelled(out, "suspected", fmt::format("{} (basis: {})", ranksText(finding.suspectRanks), finding.suspectBasis));
 }
 
 void appendMilestone(std::string& out, const Run& run, const Milestone& milestone) {
@@ -130,8 +146,10 @@ void appendStory(std::string& out, const Run& run) {
   const std::string day = run.clock.first.known() ? ", from " + dateText(run.clock.first.utc) : "";
   section(out, fmt::format("WHAT HAPPENED (times UTC{})", day));
   for (const Step& step : storyOf(run)) {
-    if (step.finding) appendFinding(out, run, *step.finding);
-    else appendMilestone(out, run, *step.milestone);
+    if (step.finding)
+      appendFinding(out, run, *step.finding);
+    else
+      appendMilestone(out, run, *step.milestone);
   }
 }
 
@@ -145,16 +163,22 @@ void appendCoverage(std::string& out, const Run& run) {
   section(out, "WHAT WAS READ");
   for (const input::Input& input : run.inputs) {
     const std::string error = input.error ? fmt::format(", not read whole: {}", input.error->what) : "";
-    appendWrapped(out, kBullet, fmt::format("{} ({}, {} bytes){}", input.path, input::toString(input.kind), thousands(input.bytes), error));
+    appendWrapped(out, kBullet,
+                  fmt::format("{} ({}, {} bytes){}", input.path, input::toString(input.kind), thousands(input.bytes), error));
   }
   const Coverage& coverage = run.coverage;
   const std::string expected = coverage.ranksExpected ? fmt::format(" of {}", *coverage.ranksExpected) : "";
-  appendWrapped(out, kBullet, fmt::format("{} sources, {}{} ranks{}", run.sources.size(), coverage.ranksSeen, expected,
-                                          coverage.missingRanks.empty() ? "" : "; not read: " + ranksText(coverage.missingRanks)));
-  if (!run.skipped.empty()) appendWrapped(out, kBullet, fmt::format("{} files skipped (see `lanescope sources`)", run.skipped.size()));
+  appendWrapped(out, kBullet,
+                fmt::format("{} sources, {}{} ranks{}", run.sources.size(), coverage.ranksSeen, expected,
+                            coverage.missingRanks.empty() ? "" : "; not read: " + ranksText(coverage.missingRanks)));
+  if (!run.skipped.empty())
+    appendWrapped(out, kBullet, fmt::format("{} files skipped (see `lanescope sources`)", run.skipped.size()));
   for (const std::string& note : coverage.notes) appendWrapped(out, kBullet, note);
-  for (const Conflict& conflict : coverage.conflicts) appendWrapped(out, kBullet, fmt::format("{}: {} disagree", conflict.what, fmt::join(conflict.values, ", ")));
-  for (const Checked& checked : run.checked) appendWrapped(out, kBullet, fmt::format("looked for {}: {} found in {} sources", checked.what, checked.found, checked.sources));
+  for (const Conflict& conflict : coverage.conflicts)
+    appendWrapped(out, kBullet, fmt::format("{}: {} disagree", conflict.what, fmt::join(conflict.values, ", ")));
+  for (const Checked& checked : run.checked)
+    appendWrapped(out, kBullet,
+                  fmt::format("looked for {}: {} found in {} sources", checked.what, checked.found, checked.sources));
 }
 
 void appendClock(std::string& out, const Run& run) {
@@ -162,7 +186,8 @@ void appendClock(std::string& out, const Run& run) {
   std::string bases;
   for (int basis = 0; basis < kBasisCount; ++basis) {
     const std::uint64_t lines = run.clock.lines[static_cast<std::size_t>(basis)];
-    if (lines > 0) bases += fmt::format("{}{} {}", bases.empty() ? "" : ", ", thousands(lines), toString(static_cast<Basis>(basis)));
+    if (lines > 0)
+      bases += fmt::format("{}{} {}", bases.empty() ? "" : ", ", thousands(lines), toString(static_cast<Basis>(basis)));
   }
   if (!bases.empty()) appendWrapped(out, kBullet, "lines by how their time is known: " + bases);
   for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, kBullet, "assumed: " + assumption);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/time_text.h"
 
+#include <fmt/format.h>
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace lanescope::report {
 
@@ -42,7 +42,8 @@ Bounds boundsOf(const When& when) {
   const bool openLate = when.latest == When::kOpenLate;
   const bool wide = openEarly || openLate || when.latest - when.earliest >= 2 * kSecond;
   const std::int64_t unit = wide ? kSecond : kMillisecond;
-  return {openEarly, openLate, openEarly ? "" : clockText(floorTo(when.earliest, unit)), openLate ? "" : clockText(ceilTo(when.latest, unit))};
+  return {openEarly, openLate, openEarly ? "" : clockText(floorTo(when.earliest, unit)),
+          openLate ? "" : clockText(ceilTo(when.latest, unit))};
 }
 
 // A stamp of one second's resolution is a moment for people; anything wider is a range.
@@ -74,7 +75,8 @@ std::optional<std::int64_t> takeDate(std::string_view& text) {
   if (!month || !takeChar(text, '-')) return std::nullopt;
   const auto day = takeDigits(text, 2);
   if (!day) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(static_cast<unsigned>(*month)),
+  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   // Beyond these years nanoseconds do not fit.
   if (!date.ok() || *year < 1678 || *year > 2261) return std::nullopt;
@@ -101,7 +103,8 @@ std::optional<std::int64_t> takeFraction(std::string_view& text) {
 std::string dateText(std::int64_t ns) {
   const std::chrono::sys_days day{std::chrono::days(floorTo(ns, kDay) / kDay)};
   const std::chrono::year_month_day date(day);
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
 }
 
 std::string isoTime(std::int64_t ns) {

@@ -3,9 +3,9 @@
 
 #include "core/report/time_text.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
-#include <fmt/format.h>
 
 namespace lanescope::report {
 
@@ -21,11 +21,16 @@ void join(std::string& text, std::string_view part, std::string_view separator) 
 
 const char* badgeOf(RunOutcome outcome) {
   switch (outcome) {
-    case RunOutcome::passed: return "PASSED";
-    case RunOutcome::failed: return "FAILED";
-    case RunOutcome::recovered: return "RECOVERED";
-    case RunOutcome::cancelled: return "CANCELLED";
-    case RunOutcome::unknown: break;
+    case RunOutcome::passed:
+      return "PASSED";
+    case RunOutcome::failed:
+      return "FAILED";
+    case RunOutcome::recovered:
+      return "RECOVERED";
+    case RunOutcome::cancelled:
+      return "CANCELLED";
+    case RunOutcome::unknown:
+      break;
   }
   return "UNKNOWN";
 }
@@ -55,14 +60,16 @@ bool someRanksUnread(const Run& run) {
 std::string shareOf(const Run& run, const Finding& finding) {
   if (finding.ranks.empty()) return {};
   if (run.worldSize) return fmt::format("{} of {} ranks", finding.ranks.size(), *run.worldSize);
-  if (run.coverage.ranksAtLeast) return fmt::format("{} of at least {} ranks", finding.ranks.size(), *run.coverage.ranksAtLeast);
+  if (run.coverage.ranksAtLeast)
+    return fmt::format("{} of at least {} ranks", finding.ranks.size(), *run.coverage.ranksAtLeast);
   return {};
 }
 
 std::string undecidedWith(const Run& run, const Finding& finding) {
   std::vector<std::string> others;
   for (const std::string& id : finding.orderUndecidedWith) {
-    const auto other = std::find_if(run.findings.begin(), run.findings.end(), [&id](const Finding& item) { return item.id == id; });
+    const auto other =
+        std::find_if(run.findings.begin(), run.findings.end(), [&id](const Finding& item) { return item.id == id; });
     if (other != run.findings.end()) others.push_back(other->title);
   }
   return others.empty() ? "" : fmt::format("order undecided with: {}", fmt::join(others, "; "));
@@ -93,13 +100,15 @@ std::string operationOf(const Attributes& attributes) {
 std::string timeoutClause(const Finding& finding, bool withRanks) {
   if (finding.findingClass != FindingClass::ncclTimeout || !finding.attributes.timeoutMs || finding.ranks.empty()) return {};
   const std::string ranks = withRanks ? " of " + ranksText(finding.ranks) : "";
-  return fmt::format("{}{} timed out after {}", operationOf(finding.attributes), ranks, limitText(*finding.attributes.timeoutMs));
+  return fmt::format("{}{} timed out after {}", operationOf(finding.attributes), ranks,
+                     limitText(*finding.attributes.timeoutMs));
 }
 
 // What followed the first failure in its own launch: the first cascade, shown as the log shows it.
 const Finding* firstCascade(const Run& run, const Finding& first) {
   const auto found = std::find_if(run.findings.begin(), run.findings.end(), [&first](const Finding& finding) {
-    const bool follows = finding.role == Role::cascade || (finding.role == Role::teardown && finding.findingClass == FindingClass::ncclTimeout);
+    const bool follows =
+        finding.role == Role::cascade || (finding.role == Role::teardown && finding.findingClass == FindingClass::ncclTimeout);
     return follows && finding.launch == first.launch && finding.attempt == first.attempt;
   });
   return found == run.findings.end() ? nullptr : &*found;
@@ -137,7 +146,8 @@ bool everyRankPassed(const Run& run, const Launch& launch) {
 }
 
 std::string passedClause(const Run& run, const Launch& launch) {
-  return everyRankPassed(run, launch) ? fmt::format("all {} ranks passed", *run.worldSize) : fmt::format("launch {} passed", launch.index + 1);
+  return everyRankPassed(run, launch) ? fmt::format("all {} ranks passed", *run.worldSize)
+                                      : fmt::format("launch {} passed", launch.index + 1);
 }
 
 // The launch that passed after the one that failed.
@@ -188,7 +198,9 @@ std::string missingInputs(const Run& run) {
   if (!run.coverage.missingRanks.empty()) sentence("Not read: " + ranksText(run.coverage.missingRanks));
   const auto has = [&run](auto predicate) { return std::any_of(run.sources.begin(), run.sources.end(), predicate); };
   const bool hasTree = has([](const Source& source) { return source.layout == Layout::torchrun; });
-  const bool hasJobLog = has([](const Source& source) { return source.layout == Layout::jobLog || source.layout == Layout::merged || source.layout == Layout::slurm; });
+  const bool hasJobLog = has([](const Source& source) {
+    return source.layout == Layout::jobLog || source.layout == Layout::merged || source.layout == Layout::slurm;
+  });
   if (hasTree && !hasJobLog) {
     sentence(run.launches.size() > 1 ? "Job log missing: order of launches from their own stamps"
                                      : "Job log missing: what the job did afterwards is not known");
@@ -196,7 +208,8 @@ std::string missingInputs(const Run& run) {
   if (has([](const Source& source) { return source.layout == Layout::nccl && source.damagedBytes > 0; })) {
     sentence("Damaged NCCL file: absence of a line proves nothing");
   }
-  const auto broken = std::count_if(run.inputs.begin(), run.inputs.end(), [](const input::Input& input) { return input.error.has_value(); });
+  const auto broken =
+      std::count_if(run.inputs.begin(), run.inputs.end(), [](const input::Input& input) { return input.error.has_value(); });
   if (broken > 0) sentence(fmt::format("{} of {} inputs could not be read whole", broken, run.inputs.size()));
   return text;
 }
@@ -218,8 +231,12 @@ std::string notEstablishedAbout(const Run& run, const std::string& id) {
 
 std::string quietHeadline(const Run& run) {
   std::string text = run.outcome == RunOutcome::passed ? "no failure seen" : "outcome not established";
-  const auto launches = std::count_if(run.launches.begin(), run.launches.end(), [](const Launch& launch) { return launch.outcome == LaunchOutcome::passed; });
-  if (launches > 0) join(text, fmt::format("{} of {} {} passed", launches, run.launches.size(), run.launches.size() == 1 ? "launch" : "launches"), " · ");
+  const auto launches = std::count_if(run.launches.begin(), run.launches.end(),
+                                      [](const Launch& launch) { return launch.outcome == LaunchOutcome::passed; });
+  if (launches > 0)
+    join(text,
+         fmt::format("{} of {} {} passed", launches, run.launches.size(), run.launches.size() == 1 ? "launch" : "launches"),
+         " · ");
   if (run.worldSize) join(text, fmt::format("{} of {} ranks read", run.coverage.ranksSeen, *run.worldSize), " · ");
   join(text, fmt::format("{} {} read", run.sources.size(), run.sources.size() == 1 ? "source" : "sources"), " · ");
   return text;
@@ -241,12 +258,18 @@ std::string alsoPrinted(const Run& run) {
 
 const char* roleText(Role role) noexcept {
   switch (role) {
-    case Role::firstFailure: return "first failure";
-    case Role::initiating: return "independent failure";
-    case Role::cascade: return "cascade";
-    case Role::teardown: return "teardown";
-    case Role::noise: return "noise";
-    case Role::context: break;
+    case Role::firstFailure:
+      return "first failure";
+    case Role::initiating:
+      return "independent failure";
+    case Role::cascade:
+      return "cascade";
+    case Role::teardown:
+      return "teardown";
+    case Role::noise:
+      return "noise";
+    case Role::context:
+      break;
   }
   return "context";
 }

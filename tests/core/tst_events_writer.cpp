@@ -58,7 +58,8 @@ void TestEventsWriter::keysInContractOrder() {
   const Json row = rows(test::recoveredRun()).front();
   for (const auto& item : row.items()) keys += (keys.isEmpty() ? "" : ",") + QString::fromStdString(item.key());
   QCOMPARE(keys, QString::fromLatin1(kHeader));
-  QVERIFY(QString::fromStdString(write(test::recoveredRun(), EventsFormat::csv)).startsWith(QString::fromLatin1(kHeader) + QStringLiteral("\r\n")));
+  QVERIFY(QString::fromStdString(write(test::recoveredRun(), EventsFormat::csv))
+              .startsWith(QString::fromLatin1(kHeader) + QStringLiteral("\r\n")));
 }
 
 void TestEventsWriter::oneRowAnEvent() {
@@ -73,10 +74,14 @@ void TestEventsWriter::oneRowAnEvent() {
 void TestEventsWriter::quoting_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("field");
-  QTest::newRow("plain") << "plain text" << "plain text";
-  QTest::newRow("comma") << "a, b" << "\"a, b\"";
-  QTest::newRow("quotes") << "say \"hi\"" << "\"say \"\"hi\"\"\"";
-  QTest::newRow("carriage return") << "10%\r20%" << "\"10%\r20%\"";
+  QTest::newRow("plain") << "plain text"
+                         << "plain text";
+  QTest::newRow("comma") << "a, b"
+                         << "\"a, b\"";
+  QTest::newRow("quotes") << "say \"hi\""
+                          << "\"say \"\"hi\"\"\"";
+  QTest::newRow("carriage return") << "10%\r20%"
+                                   << "\"10%\r20%\"";
 }
 
 void TestEventsWriter::quoting() {
@@ -89,11 +94,13 @@ void TestEventsWriter::quoting() {
 void TestEventsWriter::unknownIsNullAndEmpty() {
   const model::Run run = oneLine("x", {});
   const Json row = rows(run).front();
-  for (const char* key : {"time", "time_from", "time_to", "launch", "attempt", "rank", "host", "pid", "class", "role", "finding", "duration_s", "test"}) {
+  for (const char* key : {"time", "time_from", "time_to", "launch", "attempt", "rank", "host", "pid", "class", "role",
+                          "finding", "duration_s", "test"}) {
     QVERIFY2(row[key].is_null(), key);
   }
   QCOMPARE(row["time_basis"].get<std::string>(), std::string("none"));
-  QVERIFY(write(run, EventsFormat::csv).find("00112233aabbccdd,0,,none,,,,,,,,,,note,,,info,,,,one.zip/a.log,1,x\r\n") != std::string::npos);
+  QVERIFY(write(run, EventsFormat::csv).find("00112233aabbccdd,0,,none,,,,,,,,,,note,,,info,,,,one.zip/a.log,1,x\r\n") !=
+          std::string::npos);
 }
 
 void TestEventsWriter::badBytes() {

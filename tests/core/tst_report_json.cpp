@@ -45,28 +45,35 @@ class TestReportJson : public QObject {
 void TestReportJson::keysInContractOrder_data() {
   QTest::addColumn<QString>("pointer");
   QTest::addColumn<QString>("keys");
-  const auto row = [](const char* pointer, const char* keys) { QTest::newRow(*pointer ? pointer : "report") << pointer << keys; };
+  const auto row = [](const char* pointer, const char* keys) {
+    QTest::newRow(*pointer ? pointer : "report") << pointer << keys;
+  };
   row("", "schema tool run baseline comparison");
   row("/tool", "name version");
   row("/run",
-      "id name complete inputs sources identity skipped outcome outcome_evidence world_size world_size_basis hosts clock environment "
-      "phases milestones launches ranks tests findings first_failure first_failure_by first_failure_tool seen_before candidates "
+      "id name complete inputs sources identity skipped outcome outcome_evidence world_size world_size_basis hosts clock "
+      "environment "
+      "phases milestones launches ranks tests findings first_failure first_failure_by first_failure_tool seen_before "
+      "candidates "
       "recoveries restarts not_established checked notes overrides coverage");
   row("/run/inputs/0", "path kind bytes sources error");
   row("/run/sources/0",
-      "id path input layout stream launch attempt rank host layers lines bytes damaged_bytes truncated copy_of first last clock");
+      "id path input layout stream launch attempt rank host layers lines bytes damaged_bytes truncated copy_of first last "
+      "clock");
   row("/run/sources/0/clock", "basis zone zone_from year_from offset_seconds offset_range");
   row("/run/identity", "repository workflow job run_id run_attempt url pull_request artifact");
   row("/run/skipped/0", "path bytes reason");
   row("/run/clock", "first last zone zero lines assumptions");
   row("/run/clock/lines", "stamped joined derived bounded aligned file none");
   row("/run/environment",
-      "test_case bucket platform runner node commit merge_head merge_base image image_digest gpu_model driver_version cuda_version "
+      "test_case bucket platform runner node commit merge_head merge_base image image_digest gpu_model driver_version "
+      "cuda_version "
       "nccl_version torch_version python_version os command test_selection variables");
   row("/run/phases/0", "name start end seconds");
   row("/run/milestones/0", "kind time time_basis launch text evidence");
   row("/run/launches/0",
-      "index name retry_of command directory start start_basis end end_basis world_size hosts outcome exit attempts tests progress");
+      "index name retry_of command directory start start_basis end end_basis world_size hosts outcome exit attempts tests "
+      "progress");
   row("/run/launches/0/exit", "code signal first_exit_rank");
   row("/run/launches/0/attempts/0", "index start end outcome exit");
   row("/run/launches/0/tests", "collected deselected collection_skipped selected ranks");
@@ -82,7 +89,8 @@ void TestReportJson::keysInContractOrder_data() {
   row("/run/tests/0/other_launches/0", "launch attempt outcome ranks");
   row("/run/findings/0",
       "id class role launch attempt ranks count hosts who time time_basis time_range title why fingerprint caused_by "
-      "order_undecided_with stalled_ranks missing_ranks suspect_ranks suspect_basis excerpt excerpt_source attributes by_rank evidence");
+      "order_undecided_with stalled_ranks missing_ranks suspect_ranks suspect_basis excerpt excerpt_source attributes by_rank "
+      "evidence");
   row("/run/findings/0/excerpt/0", "line text");
   row("/run/findings/0/excerpt/1", "omitted");
   row("/run/findings/0/who/0", "host local_rank device pid");
@@ -117,8 +125,9 @@ void TestReportJson::keysInContractOrder() {
 void TestReportJson::nothingKnownKeepsEveryKey() {
   const Json report = reportOf(model::Run{});
   QCOMPARE(keysOf(report["run"]), keysOf(reportOf(test::recoveredRun())["run"]));
-  for (const char* list : {"inputs", "sources", "skipped", "outcome_evidence", "hosts", "phases", "milestones", "launches", "ranks", "tests",
-                           "findings", "seen_before", "candidates", "restarts", "not_established", "checked", "notes", "overrides"}) {
+  for (const char* list :
+       {"inputs", "sources", "skipped", "outcome_evidence", "hosts", "phases", "milestones", "launches", "ranks", "tests",
+        "findings", "seen_before", "candidates", "restarts", "not_established", "checked", "notes", "overrides"}) {
     QVERIFY2(report["run"][list].is_array() && report["run"][list].empty(), list);
   }
   QVERIFY(report["run"]["first_failure"].is_null());
@@ -141,7 +150,8 @@ void TestReportJson::values() {
   QCOMPARE(first["ranks"].dump(), std::string("[5,7]"));
   QCOMPARE(first["time_range"].dump(), std::string("[\"2026-03-14T09:09:20Z\",\"2026-03-14T09:09:27Z\"]"));
   QCOMPARE(first["attributes"]["cuda_error"].dump(), std::string("{\"code\":999,\"text\":\"unknown error\"}"));
-  QCOMPARE(first["evidence"][0]["source"].get<std::string>(), std::string("unit-logs.zip/1/none_ab12cd34/attempt_0/5/stdout.log"));
+  QCOMPARE(first["evidence"][0]["source"].get<std::string>(),
+           std::string("unit-logs.zip/1/none_ab12cd34/attempt_0/5/stdout.log"));
   QCOMPARE(at(report, "/run/launches/1/tests/ranks/1/seconds").dump(), std::string("200.25"));
   QCOMPARE(at(report, "/run/launches/2/outcome").get<std::string>(), std::string("empty"));
   QCOMPARE(at(report, "/run/findings/1/attributes/waiting_since").get<std::string>(), std::string("2026-03-14T09:09:27.035Z"));

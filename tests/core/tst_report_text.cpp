@@ -52,7 +52,8 @@ void TestReportText::verdictFirst() {
 void TestReportText::sectionsInOrder() {
   const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
   std::size_t last = 0;
-  for (const char* heading : {"\nWHAT HAPPENED", "\nLAUNCHES AND RANKS", "\nTESTS", "\nNOT ESTABLISHED", "\nWHAT WAS READ", "\nCLOCK"}) {
+  for (const char* heading :
+       {"\nWHAT HAPPENED", "\nLAUNCHES AND RANKS", "\nTESTS", "\nNOT ESTABLISHED", "\nWHAT WAS READ", "\nCLOCK"}) {
     const std::size_t here = text.find(heading);
     QVERIFY2(here != std::string::npos && here > last, heading);
     last = here;
@@ -73,8 +74,8 @@ void TestReportText::fitsATerminal() {
 void TestReportText::storyInTimeOrderWithEvidence() {
   const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
   std::size_t last = 0;
-  for (const char* part : {"image-ready", "FIRST FAILURE", "unit-logs.zip/1/none_ab12cd34/attempt_0/5/stdout.log:19", "E   Cuda failure 999", "CASCADE",
-                           "TEARDOWN", "CONTEXT", "NOISE", "job-end"}) {
+  for (const char* part : {"image-ready", "FIRST FAILURE", "unit-logs.zip/1/none_ab12cd34/attempt_0/5/stdout.log:19",
+                           "E   Cuda failure 999", "CASCADE", "TEARDOWN", "CONTEXT", "NOISE", "job-end"}) {
     const std::size_t here = text.find(part, last);
     QVERIFY2(here != std::string::npos, part);
     last = here;
@@ -94,8 +95,10 @@ void TestReportText::everyRankOfAFailedLaunch() {
 
 void TestReportText::likeRanksShareALine() {
   const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
-  QCOMPARE(lineWith(text, "20 passed, 2 deselected in 200.00"), QStringLiteral("ranks 0–7: 20 passed, 2 deselected in 200.00 to 201.75 s"));
-  QCOMPARE(lineWith(text, "failed on 5, 7"), QStringLiteral("launch 1: failed on 5, 7, stalled on 0–4, 6; launch 2: passed on 0–7"));
+  QCOMPARE(lineWith(text, "20 passed, 2 deselected in 200.00"),
+           QStringLiteral("ranks 0–7: 20 passed, 2 deselected in 200.00 to 201.75 s"));
+  QCOMPARE(lineWith(text, "failed on 5, 7"),
+           QStringLiteral("launch 1: failed on 5, 7, stalled on 0–4, 6; launch 2: passed on 0–7"));
 }
 
 void TestReportText::suspectsCarryTheirBasis() {
@@ -103,7 +106,8 @@ void TestReportText::suspectsCarryTheirBasis() {
   QVERIFY(lineWith(report::writeTextReport(run, nullptr), "suspected").isEmpty());
   run.findings[1].suspectRanks = {3};
   run.findings[1].suspectBasis = "lower-enqueued";
-  QCOMPARE(lineWith(report::writeTextReport(run, nullptr), "suspected"), QStringLiteral("suspected rank 3 (basis: lower-enqueued)"));
+  QCOMPARE(lineWith(report::writeTextReport(run, nullptr), "suspected"),
+           QStringLiteral("suspected rank 3 (basis: lower-enqueued)"));
 }
 
 void TestReportText::baselineFollows() {
@@ -123,7 +127,8 @@ void TestReportText::wrapping() {
   std::string out;
   const std::string longWord(120, 'x');
   report::appendWrapped(out, "- ", std::string(60, 'a') + " " + std::string(60, 'b') + " " + longWord);
-  QCOMPARE(linesOf(out), (QStringList{"- " + QString(60, 'a'), "  " + QString(60, 'b'), "  " + QString::fromStdString(longWord), ""}));
+  QCOMPARE(linesOf(out),
+           (QStringList{"- " + QString(60, 'a'), "  " + QString(60, 'b'), "  " + QString::fromStdString(longWord), ""}));
 }
 
 void TestReportText::cutting() {
@@ -136,7 +141,8 @@ void TestReportText::sourcesTable() {
   model::Run run = test::recoveredRun();
   run.skipped.push_back({"unit-logs.zip/core.7", 10, input::SkipReason::coreDump, "ELF"});
   const std::string text = report::writeSourcesText(run);
-  QCOMPARE(lineWith(text, "damaged").simplified(), QStringLiteral("s2 nccl 3 stamped assumed UTC 09:45:50 – 09:45:50 1,200 bytes damaged"));
+  QCOMPARE(lineWith(text, "damaged").simplified(),
+           QStringLiteral("s2 nccl 3 stamped assumed UTC 09:45:50 – 09:45:50 1,200 bytes damaged"));
   QCOMPARE(lineWith(text, "core-dump"), QStringLiteral("core-dump (ELF): unit-logs.zip/core.7, 10 bytes"));
 }
 

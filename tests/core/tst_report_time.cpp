@@ -47,16 +47,21 @@ void TestReportTime::moments_data() {
   QTest::addColumn<When>("when");
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("phrase");
-  QTest::newRow("unknown") << When{} << "no time" << "at an unknown time";
-  QTest::newRow("exact") << stamped("09:39:27.003") << "09:39:27.003 Z" << "at 09:39:27.003 Z";
-  QTest::newRow("a second's resolution") << When::at(at("09:45:50"), 1'000'000'000) << "09:45:50 Z" << "at 09:45:50 Z";
+  QTest::newRow("unknown") << When{} << "no time"
+                           << "at an unknown time";
+  QTest::newRow("exact") << stamped("09:39:27.003") << "09:39:27.003 Z"
+                         << "at 09:39:27.003 Z";
+  QTest::newRow("a second's resolution") << When::at(at("09:45:50"), 1'000'000'000) << "09:45:50 Z"
+                                         << "at 09:45:50 Z";
   QTest::newRow("range, rounded outwards") << bounded("09:09:20.250", "09:09:26.001") << "09:09:20 – 09:09:27 Z"
                                            << "between 09:09:20 and 09:09:27 Z";
   QTest::newRow("narrow range") << bounded("09:09:20.250", "09:09:21.500") << "09:09:20.250 – 09:09:21.500 Z"
                                 << "between 09:09:20.250 and 09:09:21.500 Z";
-  QTest::newRow("upper bound") << When{at("09:00:00"), When::kOpenEarly, at("09:00:00"), model::Basis::bounded} << "by 09:00:00 Z"
+  QTest::newRow("upper bound") << When{at("09:00:00"), When::kOpenEarly, at("09:00:00"), model::Basis::bounded}
+                               << "by 09:00:00 Z"
                                << "by 09:00:00 Z";
-  QTest::newRow("lower bound") << When{at("09:00:00"), at("09:00:00"), When::kOpenLate, model::Basis::bounded} << "from 09:00:00 Z"
+  QTest::newRow("lower bound") << When{at("09:00:00"), at("09:00:00"), When::kOpenLate, model::Basis::bounded}
+                               << "from 09:00:00 Z"
                                << "after 09:00:00 Z";
 }
 
@@ -106,16 +111,26 @@ void TestReportTime::ranks() {
 void TestReportTime::parses_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("iso");  // empty: not a time
-  QTest::newRow("ISO") << "2026-03-14T09:09:20.5Z" << "2026-03-14T09:09:20.5Z";
-  QTest::newRow("another day") << "2024-02-29 00:00:01" << "2024-02-29T00:00:01Z";
-  QTest::newRow("time of day") << "09:10" << "2026-03-14T09:10:00Z";
-  QTest::newRow("with seconds") << "23:59:59Z" << "2026-03-14T23:59:59Z";
-  QTest::newRow("no such day") << "2026-02-30T00:00:00Z" << "";
-  QTest::newRow("no such hour") << "24:00" << "";
-  QTest::newRow("trailing words") << "09:10 o'clock" << "";
-  QTest::newRow("no digits after the point") << "09:10:11." << "";
-  QTest::newRow("empty") << "" << "";
-  QTest::newRow("date only") << "2026-03-14" << "";
+  QTest::newRow("ISO") << "2026-03-14T09:09:20.5Z"
+                       << "2026-03-14T09:09:20.5Z";
+  QTest::newRow("another day") << "2024-02-29 00:00:01"
+                               << "2024-02-29T00:00:01Z";
+  QTest::newRow("time of day") << "09:10"
+                               << "2026-03-14T09:10:00Z";
+  QTest::newRow("with seconds") << "23:59:59Z"
+                                << "2026-03-14T23:59:59Z";
+  QTest::newRow("no such day") << "2026-02-30T00:00:00Z"
+                               << "";
+  QTest::newRow("no such hour") << "24:00"
+                                << "";
+  QTest::newRow("trailing words") << "09:10 o'clock"
+                                  << "";
+  QTest::newRow("no digits after the point") << "09:10:11."
+                                             << "";
+  QTest::newRow("empty") << ""
+                         << "";
+  QTest::newRow("date only") << "2026-03-14"
+                             << "";
 }
 
 void TestReportTime::parses() {

@@ -40,15 +40,20 @@ void TestReportVerdict::recovered() {
   const Verdict verdict = verdictOf(test::recoveredRun());
   QCOMPARE(verdict.badge, std::string("RECOVERED"));
   QCOMPARE(verdict.headline,
-           std::string("ranks 5, 7 · CUDA failure 999 'unknown error' in all_gather · between 09:09:20 and 09:09:27 Z · 2 of 8 ranks"));
-  QCOMPARE(verdict.then, std::string("then the teardown barrier of ranks 5, 7 timed out after 1,800 s (09:39:27.003 Z, equals the default of the "
-                                     "process group); 6 peers were still inside the test → wrapper restart 09:40:40 Z → all 8 ranks passed."));
+           std::string(
+               "ranks 5, 7 · CUDA failure 999 'unknown error' in all_gather · between 09:09:20 and 09:09:27 Z · 2 of 8 ranks"));
+  QCOMPARE(
+      verdict.then,
+      std::string("then the teardown barrier of ranks 5, 7 timed out after 1,800 s (09:39:27.003 Z, equals the default of the "
+                  "process group); 6 peers were still inside the test → wrapper restart 09:40:40 Z → all 8 ranks passed."));
   QCOMPARE(verdict.test, test::sampleTest(14));
   QVERIFY(has(verdict.notKnown, "What caused CUDA failure 999 on ranks 5, 7 is not in this log."));
   QVERIFY(has(verdict.notKnown, "Damaged NCCL file: absence of a line proves nothing."));
   // What is unknown about another launch's warnings does not weaken the first failure.
   QVERIFY(!has(verdict.notKnown, "cleanup warnings"));
-  QCOMPARE(verdict.title, std::string("Ranks 5, 7: CUDA failure 999 in all_gather; teardown barrier timed out after 1,800 s; passed on retry"));
+  QCOMPARE(
+      verdict.title,
+      std::string("Ranks 5, 7: CUDA failure 999 in all_gather; teardown barrier timed out after 1,800 s; passed on retry"));
 }
 
 void TestReportVerdict::failedWithoutJobLog() {
@@ -123,7 +128,8 @@ void TestReportVerdict::noForbiddenWord_data() {
   QTest::addColumn<QString>("text");
   const auto all = [](const model::Run& run) {
     const Verdict verdict = verdictOf(run);
-    return QString::fromStdString(verdict.headline + verdict.then + verdict.notKnown + verdict.title + report::writeTextReport(run, nullptr));
+    return QString::fromStdString(verdict.headline + verdict.then + verdict.notKnown + verdict.title +
+                                  report::writeTextReport(run, nullptr));
   };
   QTest::newRow("recovered") << all(test::recoveredRun());
   QTest::newRow("failed") << all(test::failedRunWithoutJobLog());

@@ -12,7 +12,7 @@ using namespace model;
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kMidnight = 1'773'446'400 * kSecond;   // 2026-03-14T00:00:00Z
+constexpr std::int64_t kMidnight = 1'773'446'400 * kSecond;  // 2026-03-14T00:00:00Z
 
 std::int64_t number(std::string_view digits) {
   std::int64_t value = 0;
@@ -47,7 +47,8 @@ void index(Source& source, SourceText& text) {
 }  // namespace
 
 std::int64_t at(std::string_view timeOfDay) {
-  std::int64_t ns = (number(timeOfDay.substr(0, 2)) * 3600 + number(timeOfDay.substr(3, 2)) * 60 + number(timeOfDay.substr(6, 2))) * kSecond;
+  std::int64_t ns =
+      (number(timeOfDay.substr(0, 2)) * 3600 + number(timeOfDay.substr(3, 2)) * 60 + number(timeOfDay.substr(6, 2))) * kSecond;
   std::int64_t digit = kSecond / 10;
   for (std::size_t i = 9; i < timeOfDay.size(); ++i, digit /= 10) ns += (timeOfDay[i] - '0') * digit;
   return kMidnight + ns;
@@ -140,7 +141,8 @@ TestId RunBuilder::testId(std::string_view name) {
 void RunBuilder::addTest(LaneId lane, std::string_view name, const When& begin, const When& end, TestOutcome outcome) {
   const SourceId out = m_run.lanes[lane.value].sources.front();
   const bool passed = outcome == TestOutcome::passed;
-  const LineRef start = addLine(out, std::string(name) + (passed ? " PASSED" : ""), begin, passed ? LineClass::testPass : LineClass::testStart);
+  const LineRef start =
+      addLine(out, std::string(name) + (passed ? " PASSED" : ""), begin, passed ? LineClass::testPass : LineClass::testStart);
   Interval interval;
   interval.begin = begin;
   interval.end = end;
@@ -151,7 +153,8 @@ void RunBuilder::addTest(LaneId lane, std::string_view name, const When& begin, 
   interval.line = start;
   m_run.events[addEvent(EventKind::testStart, begin, start, lane)].detail = interval.test.value;
   if (!interval.openEnded) {
-    const std::size_t last = addEvent(EventKind::testEnd, end, start, lane, passed ? EventSeverity::info : EventSeverity::error);
+    const std::size_t last =
+        addEvent(EventKind::testEnd, end, start, lane, passed ? EventSeverity::info : EventSeverity::error);
     m_run.events[last].detail = interval.test.value;
     m_run.events[last].outcome = static_cast<std::uint8_t>(outcome);
   }
@@ -189,7 +192,8 @@ Run RunBuilder::finish() {
   clock.zero = clock.first;
   // Events carry no reference to each other, so sorting is safe here.
   std::stable_sort(m_run.events.begin(), m_run.events.end(), [](const Event& a, const Event& b) {
-    return std::tuple(a.basis == Basis::none, a.utc, a.source, a.line) < std::tuple(b.basis == Basis::none, b.utc, b.source, b.line);
+    return std::tuple(a.basis == Basis::none, a.utc, a.source, a.line) <
+           std::tuple(b.basis == Basis::none, b.utc, b.source, b.line);
   });
   std::stable_sort(m_run.intervals.begin(), m_run.intervals.end(), [](const Interval& a, const Interval& b) {
     return std::tuple(a.lane, a.begin.utc) < std::tuple(b.lane, b.begin.utc);

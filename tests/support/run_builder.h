@@ -25,7 +25,7 @@ class RunBuilder {
  public:
   RunBuilder(std::string name, std::string inputName);
 
-  model::Run& run() noexcept { return m_run; }   // for everything that needs no index
+  model::Run& run() noexcept { return m_run; }  // for everything that needs no index
   model::SourceId addSource(std::string path, model::Layout layout, model::Stream stream);
   // One rank's stdout and stderr below "<input>/<directory>/attempt_0/<rank>/", and its lane.
   model::LaneId addLane(std::uint32_t launch, std::string_view directory, model::Rank rank);
@@ -36,17 +36,22 @@ class RunBuilder {
                        model::EventSeverity severity = model::EventSeverity::info);
   model::TestId testId(std::string_view name);
   // Start and end lines, events and the interval of one test on one lane.
-  void addTest(model::LaneId lane, std::string_view name, const model::When& begin, const model::When& end, model::TestOutcome outcome);
+  void addTest(model::LaneId lane, std::string_view name, const model::When& begin, const model::When& end,
+               model::TestOutcome outcome);
   // The line as evidence, its text and time included.
   model::Evidence evidence(model::LineRef line, std::optional<model::Rank> rank = {}) const;
 
   model::Run finish();
 
  private:
-  struct Line { std::string text; model::When when; model::LineClass lineClass; };
+  struct Line {
+    std::string text;
+    model::When when;
+    model::LineClass lineClass;
+  };
   model::Run m_run;
   std::string m_inputName;
-  std::vector<std::vector<Line>> m_lines;        // by source
+  std::vector<std::vector<Line>> m_lines;  // by source
 };
 
 }  // namespace lanescope::test

@@ -16,7 +16,9 @@ constexpr int kTests = 20;
 constexpr int kFailingTest = 14;
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-When later(const When& when, double seconds) { return When::at(when.utc + static_cast<std::int64_t>(seconds * kSecond), 0, when.basis); }
+When later(const When& when, double seconds) {
+  return When::at(when.utc + static_cast<std::int64_t>(seconds * kSecond), 0, when.basis);
+}
 
 bool isFailing(Rank rank) { return rank == 5 || rank == 7; }
 
@@ -79,7 +81,8 @@ class SampleRun {
     for (Rank rank = 0; rank < kRanks; ++rank) {
       const LaneId lane = m_builder.addLane(run().launches.back().index, directory, rank);
       const When first = later(stamped(start), 2);
-      const LineRef line = m_builder.addLine(out(lane), "============================= test session starts ==============================", first);
+      const LineRef line = m_builder.addLine(
+          out(lane), "============================= test session starts ==============================", first);
       m_builder.addEvent(EventKind::processStart, first, line, lane);
     }
     return run().launches.back();
@@ -150,7 +153,8 @@ class SampleRun {
   SourceId ncclLog() const { return m_ncclLog; }
 
   void failLaunch();
-  void passLaunch(std::string_view start, std::string_view firstTest, std::string_view end, std::optional<std::uint32_t> retryOf);
+  void passLaunch(std::string_view start, std::string_view firstTest, std::string_view end,
+                  std::optional<std::uint32_t> retryOf);
 
  private:
   static std::string summary(LaunchOutcome outcome) {
@@ -185,8 +189,12 @@ void SampleRun::add(FindingClass findingClass, Role role, std::string title, std
 void SampleRun::cudaFailure(LaneId lane, Finding& finding) {
   const Rank rank = run().lanes[lane.value].rank;
   const When when = finding.time;
-  const LineRef head = m_builder.addLine(out(lane), "[rank " + std::to_string(rank) + "] " + sampleTest(kFailingTest) + " (call)", when, LineClass::testFail);
-  m_builder.addLine(out(lane), "E   torch.distributed.DistBackendError: NCCL error in: NCCLUtils.cpp:92, unhandled cuda error, NCCL version 2.31.2", when, LineClass::error);
+  const LineRef head = m_builder.addLine(
+      out(lane), "[rank " + std::to_string(rank) + "] " + sampleTest(kFailingTest) + " (call)", when, LineClass::testFail);
+  m_builder.addLine(
+      out(lane),
+      "E   torch.distributed.DistBackendError: NCCL error in: NCCLUtils.cpp:92, unhandled cuda error, NCCL version 2.31.2",
+      when, LineClass::error);
   const LineRef fact = m_builder.addLine(out(lane), "E   Cuda failure 999 'unknown error'", when, LineClass::error);
   const std::size_t event = m_builder.addEvent(EventKind::error, when, fact, lane, EventSeverity::fatal);
   run().events[event].finding = 0;
@@ -195,15 +203,19 @@ void SampleRun::cudaFailure(LaneId lane, Finding& finding) {
   finding.byRank.push_back({rank, when, "ALLGATHER", 4120, "default_pg", {}, {}, {}, m_builder.evidence(fact, rank)});
   if (finding.excerpt.empty()) {
     finding.excerptSource = out(lane);
-    finding.excerpt = {{head.line, m_builder.evidence(head).text, 0}, {0, {}, 1}, {fact.line, m_builder.evidence(fact).text, 0}};
+    finding.excerpt = {
+        {head.line, m_builder.evidence(head).text, 0}, {0, {}, 1}, {fact.line, m_builder.evidence(fact).text, 0}};
   }
 }
 
 void SampleRun::timeout(LaneId lane, Finding& finding) {
   const Rank rank = run().lanes[lane.value].rank;
   const When when = stamped(rank == 5 ? "09:39:27.003" : "09:39:27.043");
-  const LineRef line = m_builder.addLine(err(lane), "[rank" + std::to_string(rank) + "]:[E314 09:39:27.003000000 ProcessGroupNCCL.cpp:688] [Rank " + std::to_string(rank) +
-      "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=4127, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=1800000) ran for 1800008 milliseconds before timing out.",
+  const LineRef line = m_builder.addLine(
+      err(lane),
+      "[rank" + std::to_string(rank) + "]:[E314 09:39:27.003000000 ProcessGroupNCCL.cpp:688] [Rank " + std::to_string(rank) +
+          "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=4127, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, "
+          "Timeout(ms)=1800000) ran for 1800008 milliseconds before timing out.",
       when, LineClass::error);
   const std::size_t event = m_builder.addEvent(EventKind::timeout, when, line, lane, EventSeverity::error);
   run().events[event].finding = 1;
@@ -220,7 +232,8 @@ void SampleRun::timeout(LaneId lane, Finding& finding) {
   run().intervals.push_back(std::move(wait));
   finding.ranks.push_back(rank);
   finding.evidence.push_back(m_builder.evidence(line, rank));
-  finding.byRank.push_back({rank, when, "ALLREDUCE", 4127, "default_pg", 1'800'008, 4127, 4126, m_builder.evidence(line, rank)});
+  finding.byRank.push_back(
+      {rank, when, "ALLREDUCE", 4127, "default_pg", 1'800'008, 4127, 4126, m_builder.evidence(line, rank)});
 }
 
 void SampleRun::stopRank(LaneId id, Finding& finding) {
@@ -230,8 +243,8 @@ void SampleRun::stopRank(LaneId id, Finding& finding) {
   const std::string text = aborted ? "Fatal Python error: Aborted" : "Current thread (most recent call first):";
   const LineRef line = m_builder.addLine(err(id), text, when, LineClass::fatal);
   run().events[m_builder.addEvent(EventKind::signal, when, line, id, EventSeverity::fatal)].finding = 2;
-  lane.end = {aborted ? EndKind::crashed : EndKind::stopped, {}, aborted ? "SIGABRT" : "SIGTERM", aborted ? "itself" : "torchrun agent", when,
-              m_builder.evidence(line, lane.rank)};
+  lane.end = {aborted ? EndKind::crashed : EndKind::stopped, {},   aborted ? "SIGABRT" : "SIGTERM",
+              aborted ? "itself" : "torchrun agent",         when, m_builder.evidence(line, lane.rank)};
   lane.lastLine = m_builder.evidence(line, lane.rank);
   lane.test = sampleTest(kFailingTest);
   if (aborted) lane.collectives = {{"default_pg", 4127, 4126}};
@@ -255,10 +268,10 @@ void SampleRun::failLaunch() {
   const When failure = bounded("09:09:20", "09:09:27");
   add(FindingClass::cudaError, Role::firstFailure, "CUDA failure 999 'unknown error' in all_gather on ranks 5, 7",
       "the earliest failure printed by a rank of the launch that failed", failure);
-  add(FindingClass::ncclTimeout, Role::cascade, "Teardown barrier of ranks 5, 7 timed out after 1,800 s", "it began after the CUDA failure of the same ranks",
-      stamped("09:39:27.003"));
-  add(FindingClass::abort, Role::teardown, "SIGABRT on ranks 5, 7; the agent stopped the other six", "the watchdog and the launcher end the processes",
-      joined("09:39:30"));
+  add(FindingClass::ncclTimeout, Role::cascade, "Teardown barrier of ranks 5, 7 timed out after 1,800 s",
+      "it began after the CUDA failure of the same ranks", stamped("09:39:27.003"));
+  add(FindingClass::abort, Role::teardown, "SIGABRT on ranks 5, 7; the agent stopped the other six",
+      "the watchdog and the launcher end the processes", joined("09:39:30"));
   std::vector<Finding>& findings = run().findings;
   for (const LaneId lane : lanes()) {
     const bool failing = isFailing(run().lanes[lane.value].rank);
@@ -276,7 +289,8 @@ void SampleRun::failLaunch() {
   cuda.testPhase = "call";
   cuda.exceptionType = "torch.distributed.DistBackendError";
   cuda.exceptionMessage = "NCCL error in: NCCLUtils.cpp:92, unhandled cuda error, NCCL version 2.31.2";
-  cuda.stack = {{"tests/unit/parallel/test_mesh.py", 88, "test_case_14", "layer(x)", true}, {"mesh/mappings.py", 150, "_gather", "all_gather(out, x)", true}};
+  cuda.stack = {{"tests/unit/parallel/test_mesh.py", 88, "test_case_14", "layer(x)", true},
+                {"mesh/mappings.py", 150, "_gather", "all_gather(out, x)", true}};
   cuda.ncclVersion = "2.31.2";
   Attributes& barrier = findings[1].attributes;
   barrier.timeoutMs = 1'800'000;
@@ -304,7 +318,8 @@ void SampleRun::failLaunch() {
   test.end = failure;
   run().tests.push_back(test);
   run().milestones.push_back({MilestoneKind::firstFailure, failure, 0, "CUDA failure 999 on ranks 5, 7", findings[0].evidence});
-  run().milestones.push_back({MilestoneKind::timeout, findings[1].time, 0, "1,800 s timed out on ranks 5, 7", findings[1].evidence});
+  run().milestones.push_back(
+      {MilestoneKind::timeout, findings[1].time, 0, "1,800 s timed out on ranks 5, 7", findings[1].evidence});
   run().firstFailure = 0;
   run().outcome = RunOutcome::failed;
   run().outcomeEvidence = findings[0].evidence;
@@ -312,22 +327,25 @@ void SampleRun::failLaunch() {
   run().notEstablished = {{"What caused CUDA failure 999 on ranks 5, 7 is not in this log", {"f1"}, findings[0].evidence},
                           {"Which of ranks 5 and 7 failed first: both lie in the same range", {"f1"}, {}}};
   run().checked = {{"Xid, ECC or kernel lines", 0, static_cast<std::uint32_t>(run().sources.size())}};
-  milestone(MilestoneKind::launchEnd, "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "09:40:00", EventKind::launchEnd, 0);
+  milestone(MilestoneKind::launchEnd, "torch.distributed.elastic.multiprocessing.errors.ChildFailedError:", "09:40:00",
+            EventKind::launchEnd, 0);
 }
 
-void SampleRun::passLaunch(std::string_view start, std::string_view firstTest, std::string_view end, std::optional<std::uint32_t> retryOf) {
+void SampleRun::passLaunch(std::string_view start, std::string_view firstTest, std::string_view end,
+                           std::optional<std::uint32_t> retryOf) {
   startLaunch("production", "1/none_ef56ab78", start, end).retryOf = retryOf;
   passTests(firstTest, kTests);
   count(kTests, 2, true);
   endLaunch(LaunchOutcome::passed);
-  milestone(MilestoneKind::summary, "[default0]:============= 20 passed, 2 deselected in 200.25s (0:03:20) =============", end, EventKind::launchEnd,
-            run().launches.back().index);
+  milestone(MilestoneKind::summary, "[default0]:============= 20 passed, 2 deselected in 200.25s (0:03:20) =============", end,
+            EventKind::launchEnd, run().launches.back().index);
 }
 
 }  // namespace
 
 std::string sampleTest(int number) {
-  return "tests/unit/parallel/test_mesh.py::TestMesh::test_case_" + std::string(number < 10 ? "0" : "") + std::to_string(number) + "[hybrid]";
+  return "tests/unit/parallel/test_mesh.py::TestMesh::test_case_" + std::string(number < 10 ? "0" : "") +
+         std::to_string(number) + "[hybrid]";
 }
 
 Run recoveredRun() {
@@ -369,9 +387,13 @@ Run recoveredRun() {
   warnings.time = When::at(at("09:45:50"), kSecond);
   warnings.count = 3;
   for (const Rank rank : {2u, 3u, 6u}) {
-    const LineRef line = builder.addLine(sample.ncclLog(), "[2026-03-14 09:45:50] task-1:80" + std::to_string(rank) + ":90" + std::to_string(rank) + " [" + std::to_string(rank) +
-        "] misc/argcheck.cc:41 (Check) NCCL WARN Corrupted comm object detected", warnings.time, LineClass::warning);
-    const std::size_t event = builder.addEvent(EventKind::warning, warnings.time, line, sample.lanes()[rank], EventSeverity::warning);
+    const LineRef line =
+        builder.addLine(sample.ncclLog(),
+                        "[2026-03-14 09:45:50] task-1:80" + std::to_string(rank) + ":90" + std::to_string(rank) + " [" +
+                            std::to_string(rank) + "] misc/argcheck.cc:41 (Check) NCCL WARN Corrupted comm object detected",
+                        warnings.time, LineClass::warning);
+    const std::size_t event =
+        builder.addEvent(EventKind::warning, warnings.time, line, sample.lanes()[rank], EventSeverity::warning);
     run.events[event].finding = 4;
     warnings.ranks.push_back(rank);
     warnings.evidence.push_back(builder.evidence(line, rank));

@@ -12,8 +12,8 @@ namespace lanescope::test {
 
 // Eight ranks. Launch 0 "production" fails: ranks 5 and 7 print CUDA failure 999 in test 14 between 09:09:20 and 09:09:27,
 // then their teardown barrier times out after 1,800 s at 09:39:27; the other six stop inside the test. The wrapper
-// restarts at 09:40:40; launch 1 passes on all ranks with cleanup warnings on 2, 3 and 6; launch 2 "experimental" selects nothing.
-// Findings: 0 first failure, 1 time-out, 2 signals, 3 restart, 4 cleanup warnings.
+// restarts at 09:40:40; launch 1 passes on all ranks with cleanup warnings on 2, 3 and 6; launch 2 "experimental" selects
+// nothing. Findings: 0 first failure, 1 time-out, 2 signals, 3 restart, 4 cleanup warnings.
 model::Run recoveredRun();
 // Launch 1 of the same, alone: passed, nothing found.
 model::Run passedRun();
