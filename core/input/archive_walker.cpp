@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/input/walkers.h"
 
+#include "core/input/inflate.h"
 #include "core/input/sniff.h"
 #include "core/input/spool.h"
 
@@ -46,17 +47,27 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
 
   int open(ArchiveFormat format) {
+    if (format == ArchiveFormat::compressed && isGzip()) m_gzip.emplace(m_source, ByteRange{0, m_source.size()}, InflateReader::Wrapper::gzip);
     enable(format);
     archive_read_set_callback_data(m_archive, this);
-    archive_read_set_read_callback(m_archive, &Reader::onRead);
-    archive_read_set_skip_callback(m_archive, &Reader::onSkip);
-    archive_read_set_seek_callback(m_archive, &Reader::onSeek);
+    archive_read_set_read_callback(m_archive, m_gzip ? &Reader::onReadGzip : &Reader::onRead);
+    if (!m_gzip) {
+      archive_read_set_skip_callback(m_archive, &Reader::onSkip);
+      archive_read_set_seek_callback(m_archive, &Reader::onSeek);
+    }
     return archive_read_open1(m_archive);
   }
 
   archive* get() const noexcept { return m_archive; }
 
+  // No filter took a stream whose head is no more than the magic of one.
+  bool isDecompressed() const noexcept { return m_gzip || archive_filter_code(m_archive, 0) != ARCHIVE_FILTER_NONE; }
+
+  // A gzip stream that ended early: what came out of it before was read as if it were all.
+  const std::optional<base::Error>& streamError() const noexcept { return m_streamError; }
+
   base::Error error() const {
+    if (m_streamError) return *m_streamError;
     const char* text = archive_error_string(m_archive);
     return {base::ErrorCode::corrupt, text != nullptr ? std::string("is damaged: ") + text : "is damaged", {}, "download it again"};
   }
@@ -66,21 +77,37 @@ class Reader {
   void enable(ArchiveFormat format) {
     switch (format) {
       case ArchiveFormat::compressed:
-        archive_read_support_filter_gzip(m_archive);
-        archive_read_support_filter_xz(m_archive);
-        archive_read_support_filter_zstd(m_archive);
-        archive_read_support_filter_bzip2(m_archive);
+        if (!m_gzip) {
+          archive_read_support_filter_xz(m_archive);
+          archive_read_support_filter_zstd(m_archive);
+          archive_read_support_filter_bzip2(m_archive);
+        }
         archive_read_support_format_tar(m_archive);
         archive_read_support_format_raw(m_archive);
         archive_read_support_format_empty(m_archive);
         break;
       case ArchiveFormat::tar: archive_read_support_format_tar(m_archive); break;
       case ArchiveFormat::sevenZip: archive_read_support_format_7zip(m_archive); break;
-      case ArchiveFormat::cutZip: archive_read_support_format_zip_streamable(m_archive); break;
     }
     // Raw names, as they stand in the archive; a format that has no such option is asked in vain.
     archive_read_set_format_option(m_archive, "tar", "hdrcharset", "BINARY");
     archive_clear_error(m_archive);
+  }
+
+  bool isGzip() {
+    const auto head = m_source.view({0, 2}, m_scratch);
+    return head && *head == "\x1F\x8B";
+  }
+
+  static la_ssize_t onReadGzip(archive*, void* self, const void** buffer) {
+    auto& reader = *static_cast<Reader*>(self);
+    const auto bytes = reader.m_gzip->next();
+    if (!bytes) {
+      reader.m_streamError = bytes.error();
+      return 0;
+    }
+    *buffer = bytes->data();
+    return static_cast<la_ssize_t>(bytes->size());
   }
 
   static la_ssize_t onRead(archive* handle, void* self, const void** buffer) {
@@ -115,6 +142,8 @@ class Reader {
   archive* m_archive;
   Scratch m_scratch;
   std::uint64_t m_at = 0;
+  std::optional<InflateReader> m_gzip;
+  std::optional<base::Error> m_streamError;
 };
 
 class Unpacker {
@@ -136,6 +165,7 @@ class Unpacker {
     }
     archive_entry* entry = nullptr;
     while (!m_done && !m_stop.stop_requested() && nextHeader(entry)) member(entry);
+    if (!m_damageTold && !m_listing.damage) m_listing.damage = m_reader.streamError();
     return std::move(m_listing);
   }
 
@@ -144,7 +174,6 @@ class Unpacker {
     switch (format) {
       case ArchiveFormat::tar: return InputKind::tar;
       case ArchiveFormat::sevenZip: return InputKind::sevenZip;
-      case ArchiveFormat::cutZip: return InputKind::zip;
       case ArchiveFormat::compressed: break;
     }
     return InputKind::compressed;
@@ -160,6 +189,11 @@ class Unpacker {
 
   void member(archive_entry* entry) {
     const bool isRaw = (archive_format(m_reader.get()) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_RAW;
+    if (isRaw && !m_reader.isDecompressed()) {
+      m_listing.damage = m_reader.error();
+      m_done = true;
+      return;
+    }
     if (m_format == ArchiveFormat::compressed && !isRaw) m_listing.kind = InputKind::tar;
     // A link has no bytes of its own: the file that it shows is in the archive under its own name.
     const bool isFile = archive_entry_filetype(entry) == AE_IFREG && archive_entry_hardlink(entry) == nullptr;
@@ -220,6 +254,7 @@ class Unpacker {
       m_listing.damage = damage;
       return refuse(std::move(name), stated, SkipReason::unreadable, *damage);
     }
+    m_damageTold = m_damageTold || damage;
     m_listing.streams.push_back(readyStream(std::move(name), m_spool->source({begin, m_spool->size()}), modified, std::move(damage)));
   }
 
@@ -262,6 +297,7 @@ class Unpacker {
   Listing m_listing;
   std::uint32_t m_members = 0;
   bool m_done = false;
+  bool m_damageTold = false;                         // with a member
 };
 
 }  // namespace

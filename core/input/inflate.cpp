@@ -2,96 +2,102 @@
 #include "core/input/inflate.h"
 
 #include <algorithm>
-#include <limits>
-#include <vector>
 #include <zlib.h>
 
 namespace lanescope::input {
 namespace {
 
 constexpr std::uint64_t kPiece = 256 << 10;
+constexpr int kWithGzipHeader = 16;                  // zlib.h, inflateInit2
 
-class Inflater {
- public:
-  Inflater() { m_ready = inflateInit2(&m_stream, -MAX_WBITS) == Z_OK; }
-  ~Inflater() { inflateEnd(&m_stream); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-
-  bool ready() const noexcept { return m_ready; }
-
-  void feed(std::string_view bytes) noexcept {
-    // zlib's interface is older than const; it does not write here.
-    m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-    m_stream.avail_in = static_cast<uInt>(bytes.size());
-  }
-
-  // One call of inflate: its status and what came out.
-  int next(std::vector<char>& out, std::string_view& piece) noexcept {
-    m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    m_stream.avail_out = static_cast<uInt>(out.size());
-    const int status = inflate(&m_stream, Z_NO_FLUSH);
-    piece = {out.data(), out.size() - m_stream.avail_out};
-    return status;
-  }
-
- private:
-  z_stream m_stream{};
-  bool m_ready = false;
-};
-
-base::Error corrupt(const char* what) { return {base::ErrorCode::corrupt, what, {}, "download it again"}; }
+base::Error damaged(base::ErrorCode code, const char* what) { return {code, what, {}, "download it again"}; }
 
 }  // namespace
+
+InflateReader::InflateReader(const ByteSource& source, ByteRange compressed, Wrapper wrapper)
+    : m_source(source), m_compressed(compressed), m_wrapper(wrapper), m_at(compressed.begin), m_out(kPiece), m_stream(std::make_unique<z_stream>()) {
+  m_ready = inflateInit2(m_stream.get(), wrapper == Wrapper::gzip ? MAX_WBITS + kWithGzipHeader : -MAX_WBITS) == Z_OK;
+}
+
+InflateReader::~InflateReader() { inflateEnd(m_stream.get()); }
+
+std::uint64_t InflateReader::consumed() const noexcept { return m_at - m_compressed.begin - m_stream->avail_in; }
+
+base::Result<void> InflateReader::refill() {
+  const auto input = m_source.view({m_at, std::min(m_at + kPiece, m_compressed.end)}, m_scratch);
+  if (!input) return tl::make_unexpected(input.error());
+  if (input->empty()) return tl::make_unexpected(damaged(base::ErrorCode::truncated, "its compressed data end too early"));
+  m_at += input->size();
+  // zlib's interface is older than const; it does not write here.
+  m_stream->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input->data()));
+  m_stream->avail_in = static_cast<uInt>(input->size());
+  return {};
+}
+
+// A gzip file may have further parts; whatever else follows (padding) is no content.
+void InflateReader::finishPart() {
+  m_done = true;
+  if (m_wrapper == Wrapper::none) return;
+  constexpr std::string_view kMagic = "\x1F\x8B";
+  const std::uint64_t next = m_compressed.begin + consumed();
+  Scratch scratch;
+  const auto head = m_source.view({next, next + kMagic.size()}, scratch);
+  if (!head || *head != kMagic) return;
+  m_done = inflateReset(m_stream.get()) != Z_OK;
+}
+
+base::Result<std::string_view> InflateReader::next() {
+  if (!m_ready) return base::fail(base::ErrorCode::io, "there is no memory to unpack it");
+  while (true) {
+    if (m_error) return tl::make_unexpected(*m_error);
+    if (m_done) return std::string_view();
+    if (m_stream->avail_in == 0 && !m_outputPending) {
+      if (auto filled = refill(); !filled) {
+        m_error = filled.error();
+        continue;
+      }
+    }
+    m_stream->next_out = reinterpret_cast<Bytef*>(m_out.data());
+    m_stream->avail_out = static_cast<uInt>(m_out.size());
+    const int status = inflate(m_stream.get(), Z_NO_FLUSH);
+    const std::string_view piece(m_out.data(), m_out.size() - m_stream->avail_out);
+    m_outputPending = m_stream->avail_out == 0;
+    if (status == Z_STREAM_END) {
+      finishPart();
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      m_error = damaged(base::ErrorCode::corrupt, "its compressed data are damaged");
+    }
+    if (!piece.empty()) return piece;
+  }
+}
 
 Inflated inflateRaw(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, std::stop_token stop,
                     const InflateSink& sink) {
   Inflated result;
-  const auto give = [&](std::string_view piece) {
-    const bool tooMuch = piece.size() > maxBytes - result.bytes;
-    piece = piece.substr(0, maxBytes - result.bytes);
-    result.crc = static_cast<std::uint32_t>(
-        crc32(result.crc, reinterpret_cast<const Bytef*>(piece.data()), static_cast<uInt>(piece.size())));
-    if (auto taken = sink(piece); !taken) {
-      result.error = taken.error();
-    } else {
-      result.bytes += piece.size();
-      if (tooMuch) result.error = corrupt("it holds more than its directory says");
-    }
-  };
-
-  Inflater inflater;
-  if (!inflater.ready()) {
-    result.error = base::Error{base::ErrorCode::io, "there is no memory to unpack it", {}, {}};
-    return result;
-  }
-  Scratch scratch;
-  std::vector<char> out(std::clamp<std::uint64_t>(maxBytes, 1, kPiece));
-  for (std::uint64_t at = compressed.begin; !result.error;) {
+  InflateReader reader(source, compressed, InflateReader::Wrapper::none);
+  while (!result.error) {
     if (stop.stop_requested()) {
       result.error = base::Error{base::ErrorCode::cancelled, "stopped", {}, {}};
-      return result;
+      break;
     }
-    const auto input = source.view({at, std::min(at + kPiece, compressed.end)}, scratch);
-    if (!input) {
-      result.error = input.error();
-      return result;
+    auto piece = reader.next();
+    if (!piece) {
+      result.error = piece.error();
+      break;
     }
-    if (input->empty()) {
-      result.error = base::Error{base::ErrorCode::truncated, "its compressed data end too early", {}, "download it again"};
-      return result;
+    if (piece->empty()) break;
+    const bool tooMuch = piece->size() > maxBytes - result.bytes;
+    *piece = piece->substr(0, maxBytes - result.bytes);
+    if (auto taken = sink(*piece); !taken) {
+      result.error = taken.error();
+      break;
     }
-    at += input->size();
-    inflater.feed(*input);
-    // A full buffer means that more of this input may come out.
-    for (std::string_view piece; !result.error;) {
-      const int status = inflater.next(out, piece);
-      give(piece);
-      if (status == Z_STREAM_END) return result;
-      if (status != Z_OK && status != Z_BUF_ERROR && !result.error) result.error = corrupt("its compressed data are damaged");
-      if (piece.size() < out.size()) break;
-    }
+    result.crc = static_cast<std::uint32_t>(
+        crc32(result.crc, reinterpret_cast<const Bytef*>(piece->data()), static_cast<uInt>(piece->size())));
+    result.bytes += piece->size();
+    if (tooMuch) result.error = damaged(base::ErrorCode::corrupt, "it holds more than its directory says");
   }
+  result.compressedBytes = reader.consumed();
   return result;
 }
 

@@ -257,13 +257,7 @@ class Opener {
     if (content == Content::tar) return unpack(source, ArchiveFormat::tar, m_budget, m_stop);
     if (content == Content::sevenZip) return unpack(source, ArchiveFormat::sevenZip, m_budget, m_stop);
     if (content == Content::compressed) return unpack(source, ArchiveFormat::compressed, m_budget, m_stop);
-    Listing listing = listZip(source, m_cache, m_budget);
-    if (!listing.damage || listing.damage->code == base::ErrorCode::limit || !listing.streams.empty()) return listing;
-    // Without a directory the members can still be read from front to back.
-    Listing rescued = unpack(source, ArchiveFormat::cutZip, m_budget, m_stop);
-    listing.damage->what += fmt::format("; {} members were rescued", rescued.streams.size());
-    rescued.damage = listing.damage;
-    return rescued;
+    return listZip(source, m_cache, m_budget, m_stop);
   }
 
   Budget m_budget;

@@ -22,13 +22,13 @@ using SeenFiles = std::set<FileStatus::Identity>;
 // outside of what the user opened.
 Listing listFolder(const std::string& path, SeenFiles& seen, Budget& budget, std::stop_token stop);
 
-// A zip archive by its central directory. `damage` has ErrorCode::truncated and `streams` is empty where there is none.
-Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget);
+// A zip archive by its central directory, or by its local headers where that is missing: `damage` says so.
+Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget, std::stop_token stop);
 
-enum class ArchiveFormat { tar, sevenZip, compressed, cutZip };
+enum class ArchiveFormat { tar, sevenZip, compressed };
 
-// Everything that can only be read from front to back, into one spool: tar, 7z, single compressed streams (what they
-// hold may be a tar) and zips without a central directory. What came before a damage is kept.
+// Everything that can only be read from front to back, into one spool: tar, 7z and single compressed streams (what they
+// hold may be a tar). What came before a damage is kept.
 Listing unpack(std::shared_ptr<const ByteSource> archive, ArchiveFormat format, Budget& budget, std::stop_token stop);
 
 }  // namespace lanescope::input

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ struct ZipDirectory {
 
 // Reads at most `maxEntries`. ErrorCode::truncated where there is no central directory.
 base::Result<ZipDirectory> readZipDirectory(const ByteSource& archive, std::uint64_t maxEntries);
+
+// For an archive that was cut off before its central directory: the same by the local headers, from front to back.
+// Members that were written without sizes are inflated once to find their ends. The last entry may be incomplete.
+ZipDirectory rescueZipDirectory(const ByteSource& archive, std::uint64_t maxEntries, std::uint64_t maxTotalBytes, std::stop_token stop);
 
 // Where the compressed bytes of the entry are.
 base::Result<ByteRange> zipDataRange(const ByteSource& archive, const ZipEntry& entry);

@@ -3,6 +3,7 @@
 
 #include "core/input/zip_directory.h"
 
+#include <fmt/format.h>
 #include <utility>
 
 namespace lanescope::input {
@@ -25,19 +26,28 @@ base::Result<void> admit(const ZipEntry& entry, Budget& budget) {
   return budget.admitBytes(entry.bytes);
 }
 
+// The central directory, or, where it is missing or damaged, what the local headers still tell.
+ZipDirectory readOrRescue(const ByteSource& archive, const Limits& limits, std::stop_token stop) {
+  // One more than may be read, so that the limit is noticed.
+  const std::uint64_t maxEntries = std::uint64_t{limits.maxMembers} + 1;
+  auto directory = readZipDirectory(archive, maxEntries);
+  if (directory && !directory->damage) return std::move(*directory);
+
+  base::Error damage = directory ? *directory->damage : directory.error();
+  ZipDirectory rescued = rescueZipDirectory(archive, maxEntries, limits.maxTotalBytes, std::move(stop));
+  damage.what += fmt::format("; {} members were found without it", rescued.entries.size());
+  rescued.damage = std::move(damage);
+  return rescued;
+}
+
 }  // namespace
 
-Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget) {
+Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget, std::stop_token stop) {
   Listing out;
   out.kind = InputKind::zip;
-  // One more than may be read, so that the limit is noticed.
-  auto directory = readZipDirectory(*archive, std::uint64_t{budget.limits().maxMembers} + 1);
-  if (!directory) {
-    out.damage = directory.error();
-    return out;
-  }
-  out.damage = directory->damage;
-  for (ZipEntry& entry : directory->entries) {
+  ZipDirectory directory = readOrRescue(*archive, budget.limits(), std::move(stop));
+  out.damage = std::move(directory.damage);
+  for (ZipEntry& entry : directory.entries) {
     std::string name = normalName(entry.name);
     if (entry.isDirectory() || name.empty() || isNeverSource(name)) continue;
     if (const auto admitted = budget.admitMember(); !admitted) {
