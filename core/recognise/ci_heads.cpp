@@ -8,12 +8,13 @@ namespace lanescope::recognise {
 namespace {
 
 // A UTC time with exactly `digits` fraction digits and Z, then a space or the end of the line.
-std::size_t parseUtc(std::string_view text, std::size_t digits, Layer& layer) noexcept {
+std::size_t parseUtc(std::string_view text, std::size_t digits, Stamp& stamp) noexcept {
   const std::size_t size = 20 + digits + 1;
   if (text.size() < size || text[19] != '.' || text[size - 1] != 'Z' || text[10] != 'T') return 0;
   std::size_t used = 0;
-  layer.stamp = parseIso(text, used);
-  if (!layer.stamp || used != size) return 0;
+  const std::optional<Stamp> parsed = parseIso(text, used);
+  if (!parsed || used != size) return 0;
+  stamp = *parsed;
   if (text.size() == size) return size;
   return text[size] == ' ' ? size + 1 : 0;
 }
@@ -24,17 +25,24 @@ bool isLowerHex(char c) noexcept { return isDigit(c) || (c >= 'a' && c <= 'f'); 
 
 // actions/runner, PagingLogger: DateTime "O" of UtcNow.
 std::size_t parseGithubStamp(std::string_view text, Layer& layer) noexcept {
-  layer.kind = LayerKind::githubStamp;
-  return parseUtc(text, 7, layer);
+  Stamp stamp;
+  const std::size_t size = parseUtc(text, 7, stamp);
+  if (size == 0) return 0;
+  layer = Layer{};
+  layer.stamp = stamp;
+  return size;
 }
 
 // gitlab-runner, timestamper.go: time, stream number in hex, O or E, '+' where the line goes on.
 std::size_t parseGitlabStamp(std::string_view text, Layer& layer) noexcept {
-  layer.kind = LayerKind::gitlabStamp;
-  const std::size_t at = parseUtc(text, 6, layer);
+  Stamp stamp;
+  const std::size_t at = parseUtc(text, 6, stamp);
   if (at == 0 || text.size() < at + 4) return 0;
   if (!isLowerHex(text[at]) || !isLowerHex(text[at + 1]) || (text[at + 2] != 'O' && text[at + 2] != 'E')) return 0;
   if (text[at + 3] != ' ' && text[at + 3] != '+') return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::gitlabStamp;
+  layer.stamp = stamp;
   layer.name = text.substr(at, 3);
   layer.level = text.substr(at + 3, 1);
   return at + 4;
@@ -51,6 +59,7 @@ std::size_t parseTask(std::string_view text, Layer& layer) noexcept {
   const std::size_t digits = countDigits(text, slash + 1, 6);
   const std::size_t end = slash + 1 + digits;
   if (digits == 0 || digits > 5 || !hasAt(text, end, ' ')) return 0;
+  layer = Layer{};
   layer.kind = LayerKind::task;
   layer.name = text.substr(0, slash);
   layer.number = static_cast<std::int32_t>(digitsAt(text, slash + 1, digits));

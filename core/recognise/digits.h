@@ -25,16 +25,11 @@ inline std::int64_t digitsAt(std::string_view text, std::size_t at, std::size_t 
   return value;
 }
 
-// Exactly `count` digits at `at`; -1 where they do not all stand there.
-inline int fixedDigits(std::string_view text, std::size_t at, std::size_t count) noexcept {
-  if (at + count > text.size()) return -1;
-  int value = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const char c = text[at + i];
-    if (!isDigit(c)) return -1;
-    value = value * 10 + (c - '0');
-  }
-  return value;
+// The two digits at `at`, which must lie in `text`; -1 where they are not digits.
+inline int twoDigits(std::string_view text, std::size_t at) noexcept {
+  const auto tens = static_cast<unsigned>(text[at] - '0');
+  const auto ones = static_cast<unsigned>(text[at + 1] - '0');
+  return tens > 9 || ones > 9 ? -1 : static_cast<int>(tens * 10 + ones);
 }
 
 // Whether `text` has `c` at `at`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grammars of the single heads that splitPieces() and quickHead() are made of. Each function looks at the start of
-// `text`, fills `layer` (given freshly made) and returns how many bytes the head takes with the separator behind it; 0
-// where there is no such head (`layer` may then be half filled).
+// `text` and returns how many bytes the head takes with the separator behind it, having set all of `layer`; 0 where there
+// is no such head, with `layer` untouched (to clear a Layer costs as much as to parse a head: most lines have none).
 #pragma once
 
 #include "core/recognise/layers.h"
@@ -19,6 +19,8 @@ std::size_t parseC10(std::string_view text, Layer& layer) noexcept;      // in b
 std::size_t parseGlog(std::string_view text, Layer& layer) noexcept;     // torchPython, and glog's own head (c10)
 
 // nccl_head.cpp
+inline constexpr std::size_t kMaxHost = 64;                               // HOST_NAME_MAX
+inline bool isHostCharacter(char c) noexcept { return c > ' ' && c != ':' && c != '/' && c != '[' && c != ']'; }
 std::size_t parseNccl(std::string_view text, Layer& layer) noexcept;
 
 // One head of those that a launcher or a library writes (tag, c10, glog, nccl), told apart by the first byte.
@@ -28,45 +30,37 @@ inline bool endsHeads(LayerKind kind) noexcept {
   return kind == LayerKind::c10 || kind == LayerKind::torchPython || kind == LayerKind::nccl;
 }
 
-// Peels the heads of a line start, outermost first, and calls take(layer) for each; returns where the message starts.
+// Peels the heads in the middle of a line, outermost first, and calls take(layer) for each; returns where the message starts.
 template <class Take>
-std::size_t peelLineStart(std::string_view line, Take take);
-// The same from the middle of a line: neither CI stamps nor a task.
-template <class Take>
-std::size_t peelHeads(std::string_view text, Take take);
-
-template <class Take>
-std::size_t peelHeads(std::string_view text, Take take) {
+std::size_t peelHeads(std::string_view text, Layer& scratch, Take take) {
   text = text.substr(0, kMaxHeads);
   std::size_t at = 0;
   while (at < text.size()) {
-    Layer layer;
-    const std::size_t size = parseHead(text.substr(at), layer);
+    const std::size_t size = parseHead(text.substr(at), scratch);
     if (size == 0) break;
     at += size;
-    take(layer);
-    if (endsHeads(layer.kind)) break;
+    take(scratch);
+    if (endsHeads(scratch.kind)) break;
   }
   return at;
 }
 
+// The same at a line start, where a CI stamp and a task may stand before them.
 template <class Take>
 std::size_t peelLineStart(std::string_view line, Take take) {
   line = line.substr(0, kMaxHeads);
+  Layer scratch;
   std::size_t at = 0;
   if (!line.empty() && line[0] >= '0' && line[0] <= '9') {
-    Layer layer;
-    std::size_t size = parseGithubStamp(line, layer);
-    if (size == 0) size = parseGitlabStamp(line, layer = Layer{});
-    if (size > 0) take(layer);
-    at = size;
+    at = parseGithubStamp(line, scratch);
+    if (at == 0) at = parseGitlabStamp(line, scratch);
+    if (at > 0) take(scratch);
   }
-  Layer task;
-  if (const std::size_t size = parseTask(line.substr(at), task); size > 0) {
-    take(task);
+  if (const std::size_t size = parseTask(line.substr(at), scratch); size > 0) {
+    take(scratch);
     at += size;
   }
-  return at + peelHeads(line.substr(at), take);
+  return at + peelHeads(line.substr(at), scratch, take);
 }
 
 }  // namespace lanescope::recognise

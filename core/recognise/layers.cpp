@@ -33,12 +33,10 @@ std::size_t parseHead(std::string_view text, Layer& layer) noexcept {
   if (text[0] == '[') {
     if (isDigit(text[1])) return parseNccl(text, layer);
     if (const std::size_t size = parseTag(text, layer); size > 0) return size;
-    layer = Layer{};
     return parseC10(text, layer);
   }
   if (isDigit(text[1])) {
     if (const std::size_t size = parseGlog(text, layer); size > 0) return size;
-    layer = Layer{};
   }
   return parseNccl(text, layer);
 }

@@ -20,30 +20,33 @@ bool takeNumber(std::string_view text, std::size_t& at, std::int32_t& value) noe
 }
 
 // `[2026-08-21 20:19:05] `, also a time of day alone (the format is the user's).
-void takeTime(std::string_view text, std::size_t& at, Layer& layer) noexcept {
-  if (!hasAt(text, at, '[')) return;
+std::optional<Stamp> takeTime(std::string_view text, std::size_t& at) noexcept {
+  if (!hasAt(text, at, '[')) return std::nullopt;
   const std::string_view inside = text.substr(at + 1);
   std::size_t used = 0;
   std::optional<Stamp> stamp = parseIso(inside, used);
   if (!stamp) stamp = parseTimeOfDay(inside, used);
-  if (!stamp || !hasAt(inside, used, ']') || !hasAt(inside, used + 1, ' ')) return;
-  layer.stamp = stamp;
+  if (!stamp || !hasAt(inside, used, ']') || !hasAt(inside, used + 1, ' ')) return std::nullopt;
   at += used + 3;
+  return stamp;
 }
 
-bool takeWriter(std::string_view text, std::size_t& at, Layer& layer) noexcept {
-  constexpr std::size_t kMaxHost = 255;
+struct Writer {
+  std::string_view host;
+  std::int32_t pid = -1;
+  std::int32_t tid = -1;
+};
+
+// A host name has no '/' (which NCCL replaces): most paths are told apart here.
+bool takeWriter(std::string_view text, std::size_t& at, Writer& writer) noexcept {
   std::size_t colon = at;
-  while (colon < text.size() && colon - at <= kMaxHost && text[colon] > ' ' && text[colon] != ':' && text[colon] != '[' &&
-         text[colon] != ']') {
-    ++colon;
-  }
+  while (colon < text.size() && colon - at <= kMaxHost && isHostCharacter(text[colon])) ++colon;
   if (colon == at || !hasAt(text, colon, ':')) return false;
-  layer.name = text.substr(at, colon - at);
+  writer.host = text.substr(at, colon - at);
   at = colon + 1;
-  if (!takeNumber(text, at, layer.pid) || !hasAt(text, at, ':')) return false;
+  if (!takeNumber(text, at, writer.pid) || !hasAt(text, at, ':')) return false;
   ++at;
-  if (!takeNumber(text, at, layer.tid) || !hasAt(text, at, ' ')) return false;
+  if (!takeNumber(text, at, writer.tid) || !hasAt(text, at, ' ')) return false;
   ++at;
   return true;
 }
@@ -115,15 +118,23 @@ bool takeLevel(std::string_view text, std::size_t& at, Layer& layer) noexcept {
 }  // namespace
 
 std::size_t parseNccl(std::string_view text, Layer& layer) noexcept {
-  layer.kind = LayerKind::nccl;
   std::size_t at = 0;
-  takeTime(text, at, layer);
-  if (!takeWriter(text, at, layer)) return 0;
-  takeDevice(text, at, layer);
+  const std::optional<Stamp> stamp = takeTime(text, at);
+  Writer writer;
+  if (!takeWriter(text, at, writer)) return 0;
+  Layer nccl;
+  takeDevice(text, at, nccl);
   takeMilliseconds(text, at);
-  takePlace(text, at, layer);
-  takeFunction(text, at, layer);
-  return takeLevel(text, at, layer) ? at : 0;
+  takePlace(text, at, nccl);
+  takeFunction(text, at, nccl);
+  if (!takeLevel(text, at, nccl)) return 0;
+  nccl.kind = LayerKind::nccl;
+  nccl.stamp = stamp;
+  nccl.name = writer.host;
+  nccl.pid = writer.pid;
+  nccl.tid = writer.tid;
+  layer = nccl;
+  return at;
 }
 
 }  // namespace lanescope::recognise

@@ -59,7 +59,7 @@ std::size_t ncclStart(std::string_view text, std::size_t floor, std::size_t clos
   back.skipOne('-');
   if (!back.skipOne('[') || !back.skipOne(' ')) return kNone;
   if (back.skip(isDigit, 9) == 0 || !back.skipOne(':') || back.skip(isDigit, 9) == 0 || !back.skipOne(':')) return kNone;
-  if (back.skip([](char c) { return c > ' ' && c != ':' && c != '[' && c != ']'; }, 255) == 0) return kNone;
+  if (back.skip(isHostCharacter, kMaxHost) == 0) return kNone;
   Back time = back;
   if (time.skipOne(' ') && time.skipOne(']') && time.skip([](char c) { return c != '[' && c != ']'; }, 40) > 0 &&
       time.skipOne('[') && isDigit(text[time.at + 1])) {
@@ -166,7 +166,8 @@ class Splitter {
     Piece& piece = nextPiece();
     const std::vector<Layer>& lineStart = m_out[0].layers;
     piece.layers.assign(lineStart.begin(), lineStart.begin() + static_cast<std::ptrdiff_t>(m_common));
-    return at + peelHeads(m_line.substr(at), [&piece](const Layer& layer) { piece.layers.push_back(layer); });
+    Layer scratch;
+    return at + peelHeads(m_line.substr(at), scratch, [&piece](const Layer& layer) { piece.layers.push_back(layer); });
   }
 
   void finish(std::size_t from, std::size_t end) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kDay = 86'400 * kSecond;
-constexpr int kYearless = 1972;
+constexpr std::int64_t kDays1972 = 730;   // of 1 January of the year that stands for "no year"
 constexpr std::int64_t kPowers[] = {kSecond, 100'000'000, 10'000'000, 1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};
 
 struct Civil {
@@ -47,15 +47,27 @@ int daysInMonth(int year, int month) noexcept {
 // Zone at `at`: Z or +hh:mm. Sets the offset that must be subtracted; returns the bytes it takes, 0 where there is none.
 std::size_t zoneAt(std::string_view text, std::size_t at, std::int64_t& offsetNs) noexcept {
   offsetNs = 0;
-  if (at >= text.size()) return 0;
-  const char sign = text[at];
-  if (sign == 'Z') return 1;
-  if (sign != '+' && sign != '-') return 0;
-  const int hours = fixedDigits(text, at + 1, 2);
-  const int minutes = fixedDigits(text, at + 4, 2);
-  if (hours < 0 || hours > 15 || minutes < 0 || minutes > 59 || !hasAt(text, at + 3, ':')) return 0;
-  offsetNs = (hours * 3600 + minutes * 60) * kSecond * (sign == '-' ? -1 : 1);
+  if (hasAt(text, at, 'Z')) return 1;
+  if (at + 6 > text.size() || (text[at] != '+' && text[at] != '-') || text[at + 3] != ':') return 0;
+  const int hours = twoDigits(text, at + 1);
+  const int minutes = twoDigits(text, at + 4);
+  if (hours < 0 || hours > 15 || minutes < 0 || minutes > 59) return 0;
+  offsetNs = (hours * 3600 + minutes * 60) * kSecond * (text[at] == '-' ? -1 : 1);
   return 6;
+}
+
+// Digits behind the '.' or ',' at `at`; returns the bytes taken with the mark, 0 where there is no fraction.
+std::size_t takeFraction(std::string_view text, std::size_t at, Stamp& stamp) noexcept {
+  if (!hasAt(text, at, '.') && !hasAt(text, at, ',')) return 0;
+  std::int64_t value = 0;
+  std::size_t digits = 0;
+  for (; at + 1 + digits < text.size() && isDigit(text[at + 1 + digits]); ++digits) {
+    if (digits < 9) value = value * 10 + (text[at + 1 + digits] - '0');
+  }
+  if (digits == 0) return 0;
+  stamp.resolutionNs = kPowers[digits < 9 ? digits : 9];
+  stamp.ns += value * stamp.resolutionNs;
+  return 1 + digits;
 }
 
 }  // namespace
@@ -79,34 +91,28 @@ std::int64_t withYear(const Stamp& stamp, int year) noexcept {
 int yearOf(std::int64_t unixNs) noexcept { return civilFromDays(floorDays(unixNs)).year; }
 
 std::optional<Stamp> parseTimeOfDay(std::string_view text, std::size_t& used) noexcept {
-  const int hour = fixedDigits(text, 0, 2);
-  const int minute = fixedDigits(text, 3, 2);
-  const int second = fixedDigits(text, 6, 2);
+  if (text.size() < 8 || text[2] != ':' || text[5] != ':') return std::nullopt;
+  const int hour = twoDigits(text, 0);
+  const int minute = twoDigits(text, 3);
+  const int second = twoDigits(text, 6);
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return std::nullopt;
-  if (text[2] != ':' || text[5] != ':') return std::nullopt;
   Stamp stamp;
   stamp.hasDate = false;
   stamp.hasYear = false;
-  stamp.ns = daysFromCivil(kYearless, 1, 1) * kDay + (hour * 3600 + minute * 60 + second) * kSecond;
-  used = 8;
-  if (hasAt(text, 8, '.') || hasAt(text, 8, ',')) {
-    const std::size_t digits = countDigits(text, 9, text.size());
-    if (digits > 0) {
-      const std::size_t kept = digits < 9 ? digits : 9;
-      stamp.ns += digitsAt(text, 9, kept) * kPowers[kept];
-      stamp.resolutionNs = kPowers[kept];
-      used = 9 + digits;
-    }
-  }
+  stamp.ns = kDays1972 * kDay + (hour * 3600 + minute * 60 + second) * kSecond;
+  used = 8 + takeFraction(text, 8, stamp);
   return stamp;
 }
 
 std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept {
   if (text.size() < 19 || text[4] != '-' || text[7] != '-' || (text[10] != 'T' && text[10] != ' ')) return std::nullopt;
-  const int year = fixedDigits(text, 0, 4);
-  const int month = fixedDigits(text, 5, 2);
-  const int day = fixedDigits(text, 8, 2);
-  if (year < 1678 || year > 2261 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return std::nullopt;
+  const int century = twoDigits(text, 0);
+  const int ofCentury = twoDigits(text, 2);
+  const int month = twoDigits(text, 5);
+  const int day = twoDigits(text, 8);
+  const int year = century * 100 + ofCentury;
+  if (century < 0 || ofCentury < 0 || year < 1678 || year > 2261 || month < 1 || month > 12) return std::nullopt;
+  if (day < 1 || day > daysInMonth(year, month)) return std::nullopt;
   std::size_t timeSize = 0;
   std::optional<Stamp> stamp = parseTimeOfDay(text.substr(11), timeSize);
   if (!stamp) return std::nullopt;
@@ -117,7 +123,7 @@ std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept
   stamp->hasDate = true;
   stamp->hasYear = true;
   stamp->hasZone = zoneSize > 0;
-  stamp->ns += (daysFromCivil(year, month, day) - daysFromCivil(kYearless, 1, 1)) * kDay - offsetNs;
+  stamp->ns += (daysFromCivil(year, month, day) - kDays1972) * kDay - offsetNs;
   return stamp;
 }
 

@@ -7,7 +7,8 @@ namespace lanescope::recognise {
 
 namespace {
 
-constexpr int kYearless = 1972;   // what Stamp says about stamps without a year
+constexpr int kYearless = 1972;           // what Stamp says about stamps without a year
+constexpr std::int64_t kDays1972 = 730;   // of its 1 January
 constexpr std::int64_t kDayNs = 86'400LL * 1'000'000'000;
 constexpr std::int64_t kMilli = 1'000'000;
 
@@ -36,22 +37,29 @@ std::size_t parseMonthDayTime(std::string_view text, std::size_t dateDigits, Sta
   if (!time || used < 12 || used > 18) return 0;
   stamp = *time;
   stamp.hasDate = true;
-  stamp.ns += (daysFromCivil(kYearless, month, day) - daysFromCivil(kYearless, 1, 1)) * kDayNs;
+  stamp.ns += (daysFromCivil(kYearless, month, day) - kDays1972) * kDayNs;
   return dateDigits + 1 + used;
 }
 
-// `File.cpp:688]` and the space behind it. Returns the bytes taken; 0 where a space or bracket stands in the name.
-std::size_t parseLocation(std::string_view text, Layer& layer) noexcept {
-  std::size_t colon = 0;
+struct Location {
+  std::string_view file;
+  std::int32_t line = -1;
+  std::size_t size = 0;   // with the bracket and the space behind it; 0: none
+};
+
+// `File.cpp:688]` at `at`, without a space or bracket in the name.
+Location parseLocation(std::string_view text, std::size_t at) noexcept {
+  Location location;
+  std::size_t colon = at;
   while (colon < text.size() && text[colon] != ':' && text[colon] != ' ' && text[colon] != ']' && text[colon] != '[') ++colon;
-  if (colon == 0 || !hasAt(text, colon, ':')) return 0;
+  if (colon == at || !hasAt(text, colon, ':')) return location;
   const std::size_t digits = countDigits(text, colon + 1, 8);
-  const std::size_t end = colon + 1 + digits;
-  if (digits == 0 || !hasAt(text, end, ']')) return 0;
-  layer.file = text.substr(0, colon);
-  layer.line = static_cast<std::int32_t>(digitsAt(text, colon + 1, digits));
-  if (text.size() == end + 1) return end + 1;
-  return text[end + 1] == ' ' ? end + 2 : 0;
+  const std::size_t close = colon + 1 + digits;
+  if (digits == 0 || !hasAt(text, close, ']') || (close + 1 < text.size() && text[close + 1] != ' ')) return location;
+  location.file = text.substr(at, colon - at);
+  location.line = static_cast<std::int32_t>(digitsAt(text, colon + 1, digits));
+  location.size = close + 1 - at + (close + 1 < text.size() ? 1 : 0);
+  return location;
 }
 
 bool endsWith(std::string_view text, std::string_view end) noexcept {
@@ -71,66 +79,71 @@ std::size_t parseTag(std::string_view text, Layer& layer) noexcept {
   std::size_t digits = 0;
   while (digits < close - 2 && isDigit(text[close - 1 - digits])) ++digits;
   if (digits == 0 || digits > 8) return 0;
-  layer.name = text.substr(1, close - 1 - digits);
+  const std::string_view role = text.substr(1, close - 1 - digits);
+  const bool isRank = role == "rank";
+  layer = Layer{};
+  layer.kind = isRank ? LayerKind::rank : LayerKind::tee;
   layer.number = static_cast<std::int32_t>(digitsAt(text, close - digits, digits));
-  layer.kind = LayerKind::tee;
-  if (layer.name != "rank") return close + 2;
-  layer.kind = LayerKind::rank;
-  layer.name = {};
-  return close + (hasAt(text, close + 2, ' ') ? 3 : 2);
+  if (!isRank) layer.name = role;
+  return close + 2 + (isRank && hasAt(text, close + 2, ' ') ? 1 : 0);
 }
 
 // c10/util/Logging.cpp. The month is not padded (E709 is 9 July); the fraction is CLOCK_MONOTONIC's, not the second's.
 std::size_t parseC10(std::string_view text, Layer& layer) noexcept {
-  if (text.size() < 6 || text[0] != '[') return 0;
-  layer.kind = LayerKind::c10;
-  layer.severity = severityOf(text[1]);
-  if (layer.severity == Severity::none || text[1] == 'C') return 0;
+  if (text.size() < 6 || text[0] != '[' || text[1] == 'C') return 0;
+  const Severity severity = severityOf(text[1]);
+  if (severity == Severity::none) return 0;
+  std::optional<Stamp> stamp;
   std::size_t at = 2;
   if (const std::size_t dateDigits = countDigits(text, 2, 5); dateDigits > 0) {
     if (dateDigits < 3 || dateDigits > 4) return 0;
-    Stamp stamp;
-    const std::size_t size = parseMonthDayTime(text.substr(2), dateDigits, stamp);
+    const std::size_t size = parseMonthDayTime(text.substr(2), dateDigits, stamp.emplace());
     if (size == 0) return 0;
     constexpr std::int64_t kSecond = 1'000'000'000;
-    stamp.orderNs = static_cast<std::int32_t>(stamp.ns % kSecond);   // 1972 is behind 1970: never negative
-    stamp.ns -= stamp.orderNs;
-    stamp.resolutionNs = kSecond;
-    layer.stamp = stamp;
+    stamp->orderNs = static_cast<std::int32_t>(stamp->ns % kSecond);   // 1972 is behind 1970: never negative
+    stamp->ns -= stamp->orderNs;
+    stamp->resolutionNs = kSecond;
     at = 2 + size;
   }
   if (!hasAt(text, at, ' ')) return 0;
-  const std::size_t location = parseLocation(text.substr(at + 1), layer);
-  // Without a date only the extension tells a head from a word in brackets.
-  if (location == 0 || (!layer.stamp && layer.file.find('.') == std::string_view::npos)) return 0;
-  return at + 1 + location;
+  const Location location = parseLocation(text, at + 1);
+  // Without a date only the extension tells a head from words in brackets.
+  if (location.size == 0 || (!stamp && location.file.find('.') == std::string_view::npos)) return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::c10;
+  layer.severity = severity;
+  layer.stamp = stamp;
+  layer.file = location.file;
+  layer.line = location.line;
+  return at + 1 + location.size;
 }
 
 // torch/_logging/_internal.py, TorchLogsFormatter: zero padded, no brackets, microseconds of a millisecond clock. glog
 // itself writes the same with a thread id and real microseconds.
 std::size_t parseGlog(std::string_view text, Layer& layer) noexcept {
-  if (text.size() < 24 || !hasAt(text, 5, ' ') || countDigits(text, 1, 4) != 4) return 0;
-  layer.severity = severityOf(text[0]);
-  if (layer.severity == Severity::none) return 0;
+  if (text.size() < 24 || text[5] != ' ' || countDigits(text, 1, 4) != 4) return 0;
+  const Severity severity = severityOf(text[0]);
+  if (severity == Severity::none) return 0;
   Stamp stamp;
   const std::size_t size = parseMonthDayTime(text.substr(1), 4, stamp);
-  if (size == 0) return 0;
   std::size_t at = 1 + size;
-  if (!hasAt(text, at, ' ')) return 0;
+  if (size == 0 || !hasAt(text, at, ' ')) return 0;
   while (hasAt(text, at, ' ')) ++at;
   const std::size_t digits = countDigits(text, at, 18);
   if (digits == 0 || !hasAt(text, at + digits, ' ')) return 0;
   const std::int64_t writer = digitsAt(text, at, digits);
-  const std::int32_t id = writer <= INT32_MAX ? static_cast<std::int32_t>(writer) : -1;
-  at += digits + 1;
-  const std::size_t location = parseLocation(text.substr(at), layer);
-  if (location == 0) return 0;
-  const bool python = endsWith(layer.file, ".py") || layer.file.find('.') == std::string_view::npos;
-  layer.kind = python ? LayerKind::torchPython : LayerKind::c10;
-  (python ? layer.pid : layer.tid) = id;
+  const Location location = parseLocation(text, at + digits + 1);
+  if (location.size == 0) return 0;
+  const bool python = endsWith(location.file, ".py") || location.file.find('.') == std::string_view::npos;
   if (python && stamp.resolutionNs < kMilli && stamp.ns % kMilli == 0) stamp.resolutionNs = kMilli;
+  layer = Layer{};
+  layer.kind = python ? LayerKind::torchPython : LayerKind::c10;
+  layer.severity = severity;
   layer.stamp = stamp;
-  return at + location;
+  (python ? layer.pid : layer.tid) = writer <= INT32_MAX ? static_cast<std::int32_t>(writer) : -1;
+  layer.file = location.file;
+  layer.line = location.line;
+  return at + digits + 1 + location.size;
 }
 
 }  // namespace lanescope::recognise
