@@ -13,7 +13,8 @@
 //   "source": "where the text comes from: project and file",
 //   "match": ["at least one line"], "not": ["at least one line that resembles it and must not match"]
 // } ] }
-// Matched against the message of a piece (layers peeled, ANSI gone).
+// Matched against the message of a piece (layers peeled, ANSI gone). Several may match one message; files are named, and
+// signatures ordered, so that the more specific one comes first.
 #pragma once
 
 #include "core/base/result.h"
