@@ -26,6 +26,7 @@ base::Result<void> readTime(const std::string& text, const model::Run& run, std:
 base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model::Run& run) {
   ui::PictureRequest picture;
   picture.outputPath = line.output;
+  picture.version = LANESCOPE_VERSION;
   if (line.width > 0) {
     picture.width = line.width;
     picture.height = line.height;

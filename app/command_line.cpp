@@ -156,7 +156,7 @@ Result<std::string> checkedFormat(const CommandInfo& info, const std::string& gi
 }
 
 std::optional<std::pair<int, int>> parseSize(const std::string& text) {
-  constexpr int kLeast = 200, kMost = 20'000;
+  constexpr int kLeast = 400, kMost = 8'000;  // what a picture can be
   int width = 0, height = 0;
   const char* end = text.data() + text.size();
   const auto [middle, error] = std::from_chars(text.data(), end, width);
@@ -180,7 +180,9 @@ Result<void> fillPicture(CommandLine& line, const Raw& raw) {
   line.to = raw.to;
   if (raw.size.empty()) return {};
   const auto size = parseSize(raw.size);
-  if (!size) return wrong(fmt::format("size '{}' is not WIDTHxHEIGHT in pixels", raw.size), "for example --size 1720x1050");
+  if (!size)
+    return wrong(fmt::format("size '{}' is not WIDTHxHEIGHT in pixels", raw.size),
+                 "400 to 8000 each, for example --size 1720x1050");
   line.width = size->first;
   line.height = size->second;
   return {};

@@ -15,9 +15,9 @@ lanescope_test(core/tst_archives LIBRARIES lanescope_core_input lanescope_test_a
 add_test(NAME architecture_rejects COMMAND ${CMAKE_COMMAND} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/architecture
          -P "${PROJECT_SOURCE_DIR}/tests/core/architecture_rejects.cmake")
 
-set(sample_runs support/run_builder.cpp support/sample_runs.cpp)
-lanescope_test(core/tst_report_time LIBRARIES lanescope_core_report SOURCES ${sample_runs})
-lanescope_test(core/tst_report_json LIBRARIES lanescope_core_report SOURCES ${sample_runs})
-lanescope_test(core/tst_report_verdict LIBRARIES lanescope_core_report SOURCES ${sample_runs})
-lanescope_test(core/tst_report_text LIBRARIES lanescope_core_report SOURCES ${sample_runs})
-lanescope_test(core/tst_events_writer LIBRARIES lanescope_core_report SOURCES ${sample_runs})
+# Runs made by hand, for whatever stands on a Run.
+add_library(lanescope_test_runs STATIC "${CMAKE_CURRENT_SOURCE_DIR}/support/run_builder.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/support/sample_runs.cpp")
+target_link_libraries(lanescope_test_runs PUBLIC lanescope_core_model PRIVATE lanescope_warnings)
+foreach(test tst_report_time tst_report_json tst_report_verdict tst_report_text tst_events_writer)
+  lanescope_test(core/${test} LIBRARIES lanescope_core_report lanescope_test_runs)
+endforeach()

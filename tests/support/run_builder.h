@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs made by hand, for tests of what stands on a Run: reports, models, timeline, pictures. No file is read.
 //
-//   lanescope_test(ui/tst_x GUI LIBRARIES lanescope_ui_models SOURCES support/run_builder.cpp support/sample_runs.cpp)
+//   lanescope_test(ui/tst_x GUI LIBRARIES lanescope_ui_models lanescope_test_runs)
 #pragma once
 
 #include "core/model/run.h"
