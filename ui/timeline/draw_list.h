@@ -101,6 +101,8 @@ double textWidth(const QString& text, const TextStyle& style);
 double textHeight(const TextStyle& style);       // ascent and descent
 // `text` in at most `width`: as it is, or cut at one of its " · " where that leaves enough, or empty.
 QString fittingPart(const QString& text, const TextStyle& style, double width);
+// A path in at most `width`: whole components are left out in its middle, the last ones longest: "logs.zip/…/5/stderr.log:9".
+QString elidedPath(const QString& path, const TextStyle& style, double width);
 QString elidedMiddle(const QString& text, const TextStyle& style, double width);
 // Lines of at most `width`, broken at spaces and, in ids and paths, after any of "/:.,_-[". At most `maxLines`; the last
 // one is elided where that is not enough.

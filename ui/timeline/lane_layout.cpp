@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lane_layout.h"
 
+#include "ui/timeline/alike_lanes.h"
+
 #include <algorithm>
 #include <map>
 
@@ -26,6 +28,8 @@ std::map<model::Rank, Row> rowsOf(const model::Run& run, const model::Launch& la
   }
   return rows;
 }
+
+constexpr std::size_t kFewestAlike = 3;          // fewer are drawn as they are
 
 bool isQuiet(model::LaunchOutcome outcome) {
   return outcome == model::LaunchOutcome::passed || outcome == model::LaunchOutcome::empty;
@@ -71,18 +75,20 @@ LaneLayout::LaneLayout(const model::Run& run, const LayoutOptions& options) {
         group.lanes.push_back(std::move(row));
       }
     }
+    if (options.foldAlike != nullptr) group.lanes = foldAlike(run, *options.foldAlike, std::move(group.lanes), kFewestAlike);
     m_laneCount += group.lanes.size();
     groups.push_back(std::move(group));
   }
-  m_laneCount += merged.size();
+  std::vector<Row> mergedRows;
+  for (auto& [rank, row] : merged) mergedRows.push_back(std::move(row));
+  if (options.foldAlike != nullptr) mergedRows = foldAlike(run, *options.foldAlike, std::move(mergedRows), kFewestAlike);
+  m_laneCount += mergedRows.size();
   int headers = 0;
   for (const Group& group : groups) headers += group.collapsed ? options.collapsedHeight : options.headerHeight;
   m_laneHeight = chooseLaneHeight(options, options.headers ? headers : 0);
 
   if (options.mergeLaunches) {
-    std::vector<Row> rows;
-    for (auto& [rank, row] : merged) rows.push_back(std::move(row));
-    addLanes(std::move(rows), options);
+    addLanes(std::move(mergedRows), options);
     return;
   }
   for (Group& group : groups) {

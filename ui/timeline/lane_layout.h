@@ -19,10 +19,13 @@ struct Row {
   std::uint32_t launch = 0;
   model::Rank rank = 0;                          // lane
   std::vector<model::LaneId> lanes;              // lane: those drawn in this row, in time order; empty: a rank without any file
+  std::vector<model::Rank> alike;                // lane: other ranks that this row stands for, sorted
   bool collapsed = false;                        // launch
   bool labelled = true;                          // lane: carries a label (every nth where lanes are low)
   bool contains(int y) const { return y >= top && y < top + height; }
 };
+
+class RunIndex;
 
 struct LayoutOptions {
   std::set<std::uint32_t> collapsed;             // launches
@@ -30,6 +33,7 @@ struct LayoutOptions {
   // One row for a rank in all of `launches` (pictures): attempts and retries of the same ranks lie side by side.
   bool mergeLaunches = false;
   std::optional<std::vector<std::uint32_t>> launches;   // only these
+  const RunIndex* foldAlike = nullptr;           // given: alike lanes share a row
   int laneHeight = 0;                            // 0: by the number of lanes ...
   int available = 0;                             // ... and more, up to that of few lanes, where this height has room for it
   int labelHeight = 14;                          // of one line of label text

@@ -69,6 +69,18 @@ QString endText(const model::LaneEnd& end) {
 
 bool endedWell(const model::LaneEnd& end) { return end.kind == model::EndKind::exited && end.code.value_or(0) == 0; }
 
+// The widest part of `box` that is in view and not folded; of equal ones the last.
+QRectF widestUnfolded(const SceneInput& in, const QRectF& box) {
+  QRectF widest;
+  for (const TimeAxis::Segment& segment : in.axis.segments()) {
+    if (segment.folded) continue;
+    const QRectF part(segment.firstColumn / in.columnsPerPixel, box.top(), segment.columns / in.columnsPerPixel, box.height());
+    const QRectF seen = box.intersected(part);
+    if (seen.width() >= widest.width()) widest = seen;
+  }
+  return widest;
+}
+
 double insetOf(int height, double full) {
   if (height >= 24) return full;
   if (height >= 14) return 2;
@@ -176,7 +188,7 @@ void LanePainter::addSpan(const Place& place, std::uint32_t index, QRectF box) {
 void LanePainter::addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool endsInMark) {
   const TextStyle style{m_in.style.smallTextSize, endsInMark, false};
   if (interval.label.empty() || place.bar.height() < textHeight(style) - 2) return;
-  const QRectF seen = box.intersected(QRectF(0, box.top(), m_in.width(), box.height()));
+  const QRectF seen = widestUnfolded(m_in, box);
   const double right = seen.right() - (endsInMark ? m_in.style.markSize : m_in.style.markSize / 2);
   const QString text = fittingPart(toQt(interval.label), style, right - seen.left() - 2 * m_in.style.markSize);
   if (text.isEmpty() || !firstToSay(place.lane.launch, text)) return;

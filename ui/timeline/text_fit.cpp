@@ -58,6 +58,18 @@ QString elidedMiddle(const QString& text, const TextStyle& style, double width) 
   return metricsOf(style).elidedText(text, Qt::ElideMiddle, width);
 }
 
+QString elidedPath(const QString& path, const TextStyle& style, double width) {
+  if (textWidth(path, style) <= width) return path;
+  const QStringList parts = path.split(u'/');
+  for (const QString& head : {parts.first() + u"/…/"_s, u"…/"_s}) {
+    for (qsizetype from = 2; from < parts.size(); ++from) {
+      const QString shorter = head + parts.mid(from).join(u'/');
+      if (textWidth(shorter, style) <= width) return shorter;
+    }
+  }
+  return elidedMiddle(path, style, width);
+}
+
 QStringList wrapped(const QString& text, const TextStyle& style, double width, int maxLines) {
   QStringList lines;
   QString rest = text.simplified();

@@ -5,6 +5,8 @@
 #include "ui/timeline/lane_bins.h"
 #include "ui/timeline/lane_painter.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <cmath>
 
@@ -125,17 +127,22 @@ class LabelColumn {
     const bool matters = chosen || isNamed(m_in, row);
     const TextStyle style{row.height >= 18 ? m_in.style.textSize : m_in.style.smallTextSize, matters, false};
     const double left = m_in.style.rankWords ? 0 : 12;
-    const QString name = m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank);
+    const QString name = nameOf(row);
     const bool low = row.height < style.pixelSize;
     if (low && matters) return addBeside(row, name, style, hit);
     if (!row.labelled) return;
     const double height = std::max<double>(row.height, textHeight(style));
     const QRectF box(left, low ? row.top + (row.height - height) / 2 : row.top, m_width - left, height);
     const QRectF used = m_list.text(Layer::label, box, Qt::AlignLeft, name, style, matters ? theme.text : theme.muted, hit);
-    if (!low && lane.valid() && !m_in.style.rankWords) addDevice(lane, box, std::max(used.right() + 8, left + 34), hit);
+    if (!low && lane.valid() && !m_in.style.rankWords && row.alike.empty()) addDevice(lane, box, std::max(used.right() + 8, left + 34), hit);
   }
 
  private:
+  QString nameOf(const Row& row) const {
+    if (row.alike.empty()) return m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank);
+    return QCoreApplication::translate("Lanes", "%1 ranks").arg(countText(row.alike.size() + 1));
+  }
+
   void addDevice(model::LaneId lane, QRectF box, double left, const Hit& hit) {
     const TextStyle small{m_in.style.smallTextSize, false, false};
     box.setLeft(left);

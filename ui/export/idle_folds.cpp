@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/export/idle_folds.h"
+
+#include "ui/models/words.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::int64_t kMinute = 60'000'000'000;
+constexpr double kShareOfRange = 0.15;
+constexpr double kLeft = 0.02;                   // of what stays visible, kept on both sides of a fold
+
+std::vector<std::int64_t> activity(const model::Run& run, const RunIndex& index, TimeRange range) {
+  std::vector<std::int64_t> moments{range.begin, range.end};
+  const auto add = [&](std::int64_t ns) {
+    if (ns > range.begin && ns < range.end) moments.push_back(ns);
+  };
+  const auto addWhen = [&](const model::When& when) {
+    if (when.known()) add(when.utc);
+  };
+  for (const model::Event& event : run.events) {
+    if (event.basis != model::Basis::none) add(event.utc);
+  }
+  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
+    if (!run.intervals[i].begin.known()) continue;
+    add(index.extent(i).begin);
+    add(index.extent(i).end);
+  }
+  for (const model::Lane& lane : run.lanes) addWhen(lane.end.time);
+  for (const model::Milestone& milestone : run.milestones) addWhen(milestone.time);
+  for (const model::Launch& launch : run.launches) {
+    addWhen(launch.start);
+    addWhen(launch.end);
+  }
+  std::sort(moments.begin(), moments.end());
+  return moments;
+}
+
+}  // namespace
+
+std::vector<TimeRange> idleFolds(const model::Run& run, const RunIndex& index, TimeRange range) {
+  const std::vector<std::int64_t> moments = activity(run, index, range);
+  const auto least = std::max(kMinute, static_cast<std::int64_t>(static_cast<double>(range.length()) * kShareOfRange));
+  std::vector<TimeRange> gaps;
+  std::int64_t visible = range.length();
+  for (std::size_t i = 1; i < moments.size(); ++i) {
+    if (moments[i] - moments[i - 1] < least) continue;
+    gaps.push_back({moments[i - 1], moments[i]});
+    visible -= gaps.back().length();
+  }
+  const auto margin = std::min(least / 4, static_cast<std::int64_t>(static_cast<double>(visible) * kLeft) + 20'000'000'000);
+  for (TimeRange& gap : gaps) gap = {gap.begin + margin, gap.end - margin};
+  return gaps;
+}
+
+QString foldText(const model::Run& run, const RunIndex& index, TimeRange fold) {
+  std::set<model::Rank> waiting, silent;
+  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
+    const model::Interval& interval = run.intervals[i];
+    const TimeRange extent = index.extent(i);
+    if (extent.begin > fold.begin || extent.end < fold.end) continue;
+    if (interval.kind == model::IntervalKind::wait) waiting.insert(run.lanes[interval.lane.value].rank);
+    if (interval.kind == model::IntervalKind::silence) silent.insert(run.lanes[interval.lane.value].rank);
+  }
+  for (const model::Rank rank : waiting) silent.erase(rank);
+  QStringList parts;
+  constexpr std::size_t kFew = 4;
+  if (waiting.size() > kFew) parts << u"%1 ranks waiting"_s.arg(waiting.size());
+  else if (!waiting.empty()) parts << rankListText({waiting.begin(), waiting.end()}) + u" waiting"_s;
+  if (!silent.empty()) parts << (silent.size() == 1 ? u"1 rank silent"_s : u"%1 ranks silent"_s.arg(silent.size()));
+  const QString length = durationText(static_cast<double>(fold.length()) / 1e9) + u" folded"_s;
+  return parts.isEmpty() ? length : length + u": "_s + parts.join(u", "_s);
+}
+
+}  // namespace lanescope::ui

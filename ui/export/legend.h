@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The legend of a picture: only what occurs in it, shape and words.
+#pragma once
+
+#include "ui/timeline/timeline_scene.h"
+
+namespace lanescope::ui {
+
+// Adds the legend of `drawn` to `list`, in lines between `left` and `right` from `top`. Returns the bottom.
+double addLegend(DrawList& list, const DrawList& drawn, const model::Run& run, const Theme& theme, double left, double right, double top);
+
+}  // namespace lanescope::ui
