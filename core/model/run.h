@@ -103,7 +103,7 @@ struct Run {
   std::vector<Checked> checked;
   Coverage coverage;
 
-  const Source& source(SourceId id) const { return sources[id.value]; }
+  const Source& source(SourceId which) const { return sources[which.value]; }
   std::optional<LaneId> laneOf(std::uint32_t launch, std::uint32_t attempt, Rank rank) const noexcept;
 };
 

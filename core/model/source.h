@@ -81,6 +81,7 @@ struct Source {
   When first, last;                              // least and greatest time of a line
   SourceClock clock;
   std::vector<Anchor> anchors;                   // strictly increasing lines
+  std::int64_t stampWidthNs = 1'000'000;         // a stamped line lies in [stamp, stamp + this]
   std::int64_t writerStartNs = When::kOpenEarly; // bounds for every line: the writer's start ...
   std::int64_t writerEndNs = When::kOpenLate;    // ... and end (true UTC)
   std::shared_ptr<const SourceText> text;

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kind of source each one is, from its path and from what it holds.
+#include "core/model/draft.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::model {
+namespace {
+
+using recognise::LayerKind;
+
+std::vector<std::string> layersOf(const recognise::SourceScan& scan, const recognise::Glance& glance) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < scan.layerLines.size(); ++i) {
+    const auto kind = static_cast<LayerKind>(i);
+    const bool glanced = (kind == LayerKind::githubStamp && glance.ciLines > 0) || (kind == LayerKind::nccl && glance.ncclLines > 0);
+    if (scan.layerLines[i] > 0 || glanced) names.emplace_back(recognise::toString(kind));
+  }
+  return names;
+}
+
+bool hasRankWriters(const recognise::SourceScan& scan) {
+  return std::any_of(scan.writers.begin(), scan.writers.end(), [](const recognise::Writer& writer) { return writer.key.isRank(); });
+}
+
+Layout layoutOf(const PathLayout& path, const recognise::SourceScan& scan, const recognise::Glance& glance) {
+  if (path.layout != Layout::other) return path.layout;
+  if (glance.ncclLines * 2 > glance.lines) return Layout::nccl;
+  if (glance.ciLines * 2 > glance.lines) return Layout::jobLog;
+  if (path.globalRank) return Layout::other;
+  return hasRankWriters(scan) || !scan.launcher.empty() ? Layout::merged : Layout::other;
+}
+
+// The number of times each writer's process opened the shared file again shows as torn heads and as holes of NULs.
+std::uint64_t damageOf(const Source& source, const recognise::SourceScan& scan) {
+  return source.layout == Layout::nccl ? scan.nulBytes + scan.tornBytes : scan.nulBytes;
+}
+
+}  // namespace
+
+void describeSources(Draft& draft) {
+  for (std::size_t i = 0; i < draft.run.sources.size(); ++i) {
+    Source& source = draft.run.sources[i];
+    const recognise::SourceScan& scan = draft.scans[i];
+    const PathLayout& path = draft.paths[i];
+    source.layout = layoutOf(path, scan, draft.glances[i]);
+    source.stream = path.stream;
+    source.layers = layersOf(scan, draft.glances[i]);
+    source.damagedBytes = damageOf(source, scan);
+    source.attempt = path.attempt;
+    if (path.globalRank) source.rank = path.globalRank;
+    SourceClock& clock = source.clock;
+    const bool stated = scan.stampedLines > 0 && scan.zonelessStamps == 0;
+    clock.zone = stated ? "UTC" : "assumed UTC";
+    clock.zoneFrom = stated ? "stated" : "assumed";
+    clock.yearFrom = scan.yearlessStamps == 0 ? "stated"
+                     : draft.context.yearFrom == recognise::TimeContext::YearFrom::source ? "source"
+                     : draft.context.yearFrom == recognise::TimeContext::YearFrom::file   ? "file"
+                                                                                          : "assumed";
+    if (draft.context.zoneOffsetSeconds != 0 && !stated) clock.zoneFrom = "user";
+    for (const recognise::NcclFact& fact : scan.nccl) {
+      if (source.host.empty()) source.host = fact.host;
+    }
+  }
+}
+
+}  // namespace lanescope::model

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/draft.h"
+
+#include "core/text/clean.h"
+
+#include <algorithm>
+
+namespace lanescope::model {
+namespace {
+
+constexpr std::size_t kEvidenceBytes = 500;      // contract rule 6
+
+}  // namespace
+
+When whenOf(const recognise::Moment& moment) {
+  if (!moment.known()) return {};
+  return When::at(moment.ns, moment.from == recognise::Moment::From::inner ? moment.widthNs : 0);
+}
+
+std::optional<Rank> rankOfWriter(const recognise::Writer& writer, std::uint32_t localWorldSize) {
+  if (writer.statedGlobal >= 0) return static_cast<Rank>(writer.statedGlobal);
+  if (writer.key.global >= 0) return static_cast<Rank>(writer.key.global);
+  if (writer.key.local < 0) return std::nullopt;
+  const auto node = static_cast<std::uint32_t>(std::max(writer.key.node, 0));
+  return node * localWorldSize + static_cast<Rank>(writer.key.local);
+}
+
+const Segment* Draft::segmentAt(std::uint32_t source, std::uint32_t line) const {
+  for (const Segment& segment : segments) {
+    if (segment.source == source && line >= segment.firstLine && line <= segment.lastLine) return &segment;
+  }
+  return nullptr;
+}
+
+Draft::Owner Draft::ownerOf(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const {
+  Owner owner;
+  if (laneOfSource[source].valid()) {
+    owner.lane = laneOfSource[source];
+    owner.launch = run.lanes[owner.lane.value].launch;
+    owner.attempt = run.lanes[owner.lane.value].attempt;
+    return owner;
+  }
+  const Segment* segment = segmentAt(source, line);
+  if (!segment || segment->launch == kNoIndex) return owner;
+  owner.launch = segment->launch;
+  owner.attempt = static_cast<std::uint32_t>(
+      std::count_if(segment->restartLines.begin(), segment->restartLines.end(), [line](std::uint32_t restart) { return restart < line; }));
+  if (writer < scans[source].writers.size()) {
+    const Launch& launch = run.launches[segment->launch];
+    const std::uint32_t perNode = launch.worldSize.value_or(0) / std::max<std::uint32_t>(1, static_cast<std::uint32_t>(launch.hosts.size()));
+    if (const auto rank = rankOfWriter(scans[source].writers[writer], perNode)) {
+      if (const auto lane = run.laneOf(*owner.launch, *owner.attempt, *rank)) owner.lane = *lane;
+    }
+  }
+  return owner;
+}
+
+bool Draft::isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const {
+  if (laneOfSource[source].valid()) return false;
+  const Owner owner = ownerOf(source, line, writer);
+  return owner.lane.valid() && !run.lanes[owner.lane.value].sources.empty();
+}
+
+Evidence Draft::evidenceAt(std::uint32_t source, std::uint32_t line, std::optional<Rank> rank) const {
+  Evidence evidence;
+  evidence.source = SourceId{source};
+  evidence.line = line;
+  evidence.rank = rank;
+  const SourceText* text = run.sources[source].text.get();
+  if (text && line >= 1 && line <= text->lineCount()) {
+    std::string shown = text->lineText(line, kEvidenceBytes);
+    const auto end = shown.find_last_not_of(" \t\r\n");
+    shown.resize(end == std::string::npos ? 0 : end + 1);
+    evidence.text = std::move(shown);
+  }
+  return evidence;
+}
+
+}  // namespace lanescope::model

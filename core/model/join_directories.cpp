@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which log folder belongs to which launch of the job log. Folder names are random and archive dates are those of the
+// upload, so the content decides: a rank that the launcher's tee copies into the job log prints the same lines in both.
+#include "core/model/draft.h"
+
+#include "core/recognise/layers.h"
+#include "core/text/clean.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lanescope::model {
+namespace {
+
+constexpr std::size_t kSampleLines = 48;         // from each end of each stream
+constexpr std::int64_t kSlackNs = 120'000'000'000;   // clocks and buffering: stamps this far outside a launch exclude it
+
+using Sample = std::multiset<std::string>;
+
+std::string normal(std::string_view message) {
+  const auto begin = message.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  const auto end = message.find_last_not_of(" \t\r");
+  return std::string(message.substr(begin, end - begin + 1).substr(0, 200));
+}
+
+// Reads lines from one end until enough messages of the wanted rank were seen.
+template <class Accept>
+void sampleLines(const Source& source, std::uint32_t first, std::uint32_t last, bool fromEnd, const Accept& accept, Sample& out) {
+  text::LineReader reader(*source.text->bytes, source.text->lines);
+  std::string clean;
+  std::vector<recognise::Piece> pieces;
+  std::size_t taken = 0;
+  constexpr std::uint32_t kMaxLooked = 20'000;
+  std::uint32_t looked = 0;
+  for (std::uint32_t i = 0; i <= last - first && taken < kSampleLines && looked < kMaxLooked; ++i, ++looked) {
+    const std::uint32_t line = fromEnd ? last - i : first + i;
+    clean.clear();
+    text::stripControl(reader.line(line), clean);
+    recognise::splitPieces(clean, pieces);
+    std::string joined;                          // the pieces of one writer are one line of its file
+    for (const recognise::Piece& piece : pieces) {
+      if (accept(piece)) joined += piece.message;
+    }
+    joined = normal(joined);
+    if (joined.empty()) continue;
+    out.insert(std::move(joined));
+    ++taken;
+  }
+}
+
+bool teed(const recognise::Piece& piece, std::int32_t local) {
+  const recognise::Layer* tee = piece.find(recognise::LayerKind::tee);
+  return tee && tee->number == local;
+}
+
+// Local ranks that the launcher's tee shows in a segment, lowest first.
+std::set<std::int32_t> teedRanks(const Draft& draft, const Segment& segment) {
+  std::set<std::int32_t> out;
+  for (const recognise::Writer& writer : draft.scans[segment.source].writers) {
+    if (writer.key.local >= 0 && writer.firstLine <= segment.lastLine && writer.lastLine >= segment.firstLine) out.insert(writer.key.local);
+  }
+  return out;
+}
+
+// How alike the directory's files of a teed rank and the segment's copy of them are, 0 to 1.
+double likeness(const Draft& draft, const Segment& segment, const Directory& directory) {
+  const auto ranks = teedRanks(draft, segment);
+  if (ranks.empty()) return 0;
+  const std::int32_t local = *ranks.begin();
+  Sample copy, own;
+  const Source& carrier = draft.run.sources[segment.source];
+  const auto ofRank = [local](const recognise::Piece& piece) { return teed(piece, local); };
+  sampleLines(carrier, segment.firstLine, segment.lastLine, false, ofRank, copy);
+  sampleLines(carrier, segment.firstLine, segment.lastLine, true, ofRank, copy);
+  for (const std::uint32_t source : directory.sources) {
+    const PathLayout& path = draft.paths[source];
+    if (!path.localRank || static_cast<std::int32_t>(*path.localRank) != local) continue;
+    const std::uint32_t lines = draft.run.sources[source].text->lineCount();
+    const auto any = [](const recognise::Piece&) { return true; };
+    if (lines == 0) continue;
+    sampleLines(draft.run.sources[source], 1, lines, false, any, own);
+    sampleLines(draft.run.sources[source], 1, lines, true, any, own);
+  }
+  if (copy.empty() || own.empty()) return 0;
+  std::size_t common = 0;
+  for (auto it = copy.begin(); it != copy.end(); it = copy.upper_bound(*it)) common += std::min(copy.count(*it), own.count(*it));
+  return 2.0 * static_cast<double>(common) / static_cast<double>(copy.size() + own.size());
+}
+
+std::string sessionKey(const recognise::SourceScan& scan, std::uint32_t first, std::uint32_t last) {
+  for (const recognise::SessionFact& fact : scan.sessions) {
+    if (fact.kind != recognise::SessionFact::Kind::collected || fact.line < first || fact.line > last) continue;
+    return std::to_string(fact.collected.value_or(0)) + '/' + std::to_string(fact.selected.value_or(0));
+  }
+  return {};
+}
+
+// Stamps of the directory's own lines outside the launch, or another selection of tests: not this one.
+bool excluded(const Draft& draft, const Segment& segment, const Directory& directory) {
+  const std::string wanted = sessionKey(draft.scans[segment.source], segment.firstLine, segment.lastLine);
+  for (const std::uint32_t source : directory.sources) {
+    const recognise::SourceScan& scan = draft.scans[source];
+    if (scan.stampedLines > 0 && segment.start.known() && scan.lastStampNs < segment.start.ns - kSlackNs) return true;
+    if (scan.stampedLines > 0 && segment.end.known() && scan.firstStampNs > segment.end.ns + kSlackNs) return true;
+    const std::string own = sessionKey(scan, 1, UINT32_MAX);
+    if (!own.empty() && !wanted.empty() && own != wanted) return true;
+  }
+  return false;
+}
+
+void findDirectories(Draft& draft) {
+  std::map<std::string, std::uint32_t> known;
+  for (std::uint32_t source = 0; source < draft.run.sources.size(); ++source) {
+    const PathLayout& path = draft.paths[source];
+    if (!path.localRank && !path.globalRank) continue;
+    const auto entry = known.try_emplace(path.directory, static_cast<std::uint32_t>(draft.directories.size()));
+    if (entry.second) draft.directories.push_back({path.directory, {}, 1, kNoIndex});
+    Directory& directory = draft.directories[entry.first->second];
+    directory.sources.push_back(source);
+    directory.attempts = std::max(directory.attempts, path.attempt.value_or(0) + 1);
+  }
+}
+
+struct LaunchDraft {
+  std::vector<std::uint32_t> segments;
+  std::uint32_t directory = kNoIndex;
+  std::int64_t startNs = INT64_MAX;
+  std::uint32_t order = 0;                       // of equal or unknown starts: as found
+};
+
+std::int64_t firstStamp(const Draft& draft, const Directory& directory) {
+  std::int64_t first = INT64_MAX;
+  for (const std::uint32_t source : directory.sources) {
+    if (draft.scans[source].stampedLines > 0) first = std::min(first, draft.scans[source].firstStampNs);
+  }
+  return first;
+}
+
+// Node logs of one launch are carriers of their own: stretches of different sources that overlap in time are one launch.
+bool sameLaunch(const Draft& draft, const LaunchDraft& launch, const Segment& segment) {
+  for (const std::uint32_t index : launch.segments) {
+    const Segment& other = draft.segments[index];
+    if (other.source == segment.source) return false;
+    const bool timed = other.start.known() && other.end.known() && segment.start.known() && segment.end.known();
+    if (timed && (segment.start.ns > other.end.ns || other.start.ns > segment.end.ns)) return false;
+  }
+  return true;
+}
+
+std::vector<LaunchDraft> launchesOfSegments(const Draft& draft) {
+  std::vector<LaunchDraft> launches;
+  for (std::uint32_t i = 0; i < draft.segments.size(); ++i) {
+    const Segment& segment = draft.segments[i];
+    const auto it = std::find_if(launches.begin(), launches.end(), [&](const LaunchDraft& launch) { return sameLaunch(draft, launch, segment); });
+    const auto index = static_cast<std::size_t>(it - launches.begin());
+    if (it == launches.end()) launches.push_back({{}, kNoIndex, INT64_MAX, static_cast<std::uint32_t>(index)});
+    LaunchDraft& launch = launches[index];
+    launch.segments.push_back(i);
+    if (segment.start.known()) launch.startNs = std::min(launch.startNs, segment.start.ns);
+  }
+  return launches;
+}
+
+// Best pairs first; a pair needs some likeness, or to be the only one that is possible.
+void matchDirectories(Draft& draft, std::vector<LaunchDraft>& launches) {
+  struct Pair { double likeness; std::uint32_t launch, directory; };
+  std::vector<Pair> pairs;
+  std::vector<std::uint32_t> possible(draft.directories.size(), 0);
+  for (std::uint32_t d = 0; d < draft.directories.size(); ++d) {
+    for (std::uint32_t l = 0; l < launches.size(); ++l) {
+      const Segment& segment = draft.segments[launches[l].segments.front()];
+      if (excluded(draft, segment, draft.directories[d])) continue;
+      pairs.push_back({likeness(draft, segment, draft.directories[d]), l, d});
+      ++possible[d];
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.likeness > b.likeness; });
+  for (const Pair& pair : pairs) {
+    if (launches[pair.launch].directory != kNoIndex || draft.directories[pair.directory].launch != kNoIndex) continue;
+    if (pair.likeness < 0.1 && possible[pair.directory] > 1) continue;
+    launches[pair.launch].directory = pair.directory;
+    draft.directories[pair.directory].launch = pair.launch;
+  }
+}
+
+void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {
+  Launch launch;
+  launch.index = index;
+  if (from.directory != kNoIndex) {
+    Directory& directory = draft.directories[from.directory];
+    directory.launch = index;
+    launch.directory = directory.path;
+    for (std::uint32_t a = 0; a < directory.attempts; ++a) launch.attempts.push_back({a, {}, {}, LaunchOutcome::unknown, {}});
+  }
+  for (const std::uint32_t i : from.segments) {
+    Segment& segment = draft.segments[i];
+    segment.launch = index;
+    if (launch.command.empty()) launch.command = segment.command;
+    if (launch.name.empty()) launch.name = segment.name;
+    while (launch.attempts.size() < segment.restartLines.size() + 1) {
+      launch.attempts.push_back({static_cast<std::uint32_t>(launch.attempts.size()), {}, {}, LaunchOutcome::unknown, {}});
+    }
+    const When start = whenOf(segment.start), end = whenOf(segment.end);
+    if (start.known() && (!launch.start.known() || start.utc < launch.start.utc)) launch.start = start;
+    if (end.known() && (!launch.end.known() || end.utc > launch.end.utc)) launch.end = end;
+    const std::uint32_t shown = segment.commandLine ? segment.commandLine : segment.firstLine;
+    launch.evidence.push_back(draft.evidenceAt(segment.source, shown));
+  }
+  if (launch.attempts.empty()) launch.attempts.push_back({});
+  if (from.directory != kNoIndex && !launch.start.known()) {
+    for (const std::uint32_t source : draft.directories[from.directory].sources) {
+      const recognise::SourceScan& scan = draft.scans[source];
+      if (scan.stampedLines == 0) continue;
+      if (!launch.start.known() || scan.firstStampNs < launch.start.utc) launch.start = When::at(scan.firstStampNs, scan.firstStampWidthNs);
+      if (!launch.end.known() || scan.lastStampNs > launch.end.utc) launch.end = When::at(scan.lastStampNs, scan.lastStampWidthNs);
+    }
+  }
+  draft.run.launches.push_back(std::move(launch));
+}
+
+}  // namespace
+
+void joinDirectories(Draft& draft) {
+  findDirectories(draft);
+  std::vector<LaunchDraft> launches = launchesOfSegments(draft);
+  matchDirectories(draft, launches);
+  for (std::uint32_t d = 0; d < draft.directories.size(); ++d) {
+    if (draft.directories[d].launch != kNoIndex) continue;
+    LaunchDraft launch;
+    launch.directory = d;
+    launch.startNs = firstStamp(draft, draft.directories[d]);
+    launch.order = static_cast<std::uint32_t>(launches.size());
+    launches.push_back(launch);
+  }
+  std::stable_sort(launches.begin(), launches.end(), [](const LaunchDraft& a, const LaunchDraft& b) {
+    return a.startNs != b.startNs ? a.startNs < b.startNs : a.order < b.order;
+  });
+  for (std::uint32_t i = 0; i < launches.size(); ++i) writeLaunch(draft, launches[i], i);
+}
+
+}  // namespace lanescope::model

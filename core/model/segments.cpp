@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches as a carrier shows them. A carrier is a source that holds the launcher's own lines or several ranks: a job log, a
+// node's merged log. Its lines between a launch command (or the launcher's first line) and the exit status are one launch.
+#include "core/model/draft.h"
+
+#include <algorithm>
+
+namespace lanescope::model {
+namespace {
+
+using recognise::CiFact;
+using recognise::LauncherFact;
+using recognise::Moment;
+using recognise::SessionFact;
+using recognise::SourceScan;
+
+// A traced command and the same command traced again by a nested shell stand within a few lines.
+constexpr std::uint32_t kSameCommandLines = 6;
+
+struct Boundary {
+  enum class Kind { command, banner, status, restart, attempt, phase, activity } kind = Kind::activity;
+  std::uint32_t line = 0;
+  Moment moment;
+  const LauncherFact* launcher = nullptr;
+  std::string text;
+};
+
+std::vector<Boundary> boundariesOf(const SourceScan& scan) {
+  std::vector<Boundary> out;
+  using Kind = Boundary::Kind;
+  for (const LauncherFact& fact : scan.launcher) {
+    Kind kind = Kind::activity;
+    if (fact.kind == LauncherFact::Kind::command) kind = Kind::command;
+    if (fact.kind == LauncherFact::Kind::banner) kind = Kind::banner;
+    if (fact.kind == LauncherFact::Kind::commandStatus) kind = Kind::status;
+    if (fact.kind == LauncherFact::Kind::groupRestart) kind = Kind::attempt;
+    out.push_back({kind, fact.line, fact.moment, &fact, fact.text});
+  }
+  for (const CiFact& fact : scan.ci) {
+    if (fact.kind == CiFact::Kind::restart || fact.kind == CiFact::Kind::experiment) out.push_back({Kind::restart, fact.line, fact.moment, nullptr, {}});
+    if (fact.kind == CiFact::Kind::phaseEcho) out.push_back({Kind::phase, fact.line, fact.moment, nullptr, fact.text});
+  }
+  for (const SessionFact& fact : scan.sessions) out.push_back({Kind::activity, fact.line, fact.moment, nullptr, {}});
+  for (const recognise::Writer& writer : scan.writers) {
+    if (writer.key.isRank()) out.push_back({Kind::activity, writer.firstLine, {}, nullptr, {}});
+  }
+  std::stable_sort(out.begin(), out.end(), [](const Boundary& a, const Boundary& b) { return a.line < b.line; });
+  return out;
+}
+
+// "prod" is how people abbreviate what runs first; other words are kept as they are.
+std::string phaseName(const std::string& echoed, const std::string& command) {
+  if (command.find("--experimental") != std::string::npos) return "experimental";
+  if (echoed == "prod") return "production";
+  return echoed;
+}
+
+class SegmentFinder {
+ public:
+  SegmentFinder(Draft& draft, std::uint32_t source) : m_draft(draft), m_source(source) {}
+
+  void run() {
+    for (const Boundary& boundary : boundariesOf(m_draft.scans[m_source])) step(boundary);
+    close(m_draft.run.sources[m_source].text->lineCount(), {});
+    // A carrier whose lines show no launcher is one launch from end to end.
+    const std::size_t own = m_draft.segments.size() - m_before;
+    if (own == 0 && m_draft.run.sources[m_source].layout == Layout::merged) {
+      open(1, {});
+      close(m_draft.run.sources[m_source].text->lineCount(), {});
+    }
+  }
+
+ private:
+  void open(std::uint32_t line, const Moment& moment) {
+    Segment segment;
+    segment.source = m_source;
+    segment.firstLine = line;
+    segment.start = moment;
+    m_draft.segments.push_back(segment);
+    m_open = true;
+  }
+  Segment& current() { return m_draft.segments.back(); }
+  void close(std::uint32_t lastLine, const Moment& moment) {
+    if (!m_open) return;
+    current().lastLine = std::max(lastLine, current().firstLine);
+    if (moment.known()) current().end = moment;
+    m_open = false;
+  }
+  void step(const Boundary& boundary);
+
+  Draft& m_draft;
+  std::uint32_t m_source;
+  std::size_t m_before = m_draft.segments.size();
+  bool m_open = false;
+  std::string m_phase;
+};
+
+void SegmentFinder::step(const Boundary& boundary) {
+  switch (boundary.kind) {
+    case Boundary::Kind::phase:
+      m_phase = boundary.text;
+      return;
+    case Boundary::Kind::command:
+      if (m_open && !current().hasBanner && current().commandLine != 0 && boundary.line - current().commandLine <= kSameCommandLines) {
+        current().command = boundary.text;       // the innermost trace is the command that runs
+        current().commandLine = boundary.line;
+        return;
+      }
+      close(boundary.line - 1, {});
+      open(boundary.line, boundary.moment);
+      current().command = boundary.text;
+      current().commandLine = boundary.line;
+      current().name = phaseName(m_phase, boundary.text);
+      return;
+    case Boundary::Kind::banner:
+      if (m_open && !current().hasBanner) {
+        current().hasBanner = true;
+        return;
+      }
+      // Further own lines of the same launcher are no new launch, unless the last one has ended.
+      if (m_open) return;
+      open(boundary.line, boundary.moment);
+      current().hasBanner = true;
+      current().name = phaseName(m_phase, {});
+      return;
+    case Boundary::Kind::status:
+      if (!m_open) return;
+      current().status = boundary.launcher->exitCode;
+      current().statusLine = boundary.line;
+      close(boundary.line, boundary.moment);
+      return;
+    case Boundary::Kind::restart:
+      close(boundary.line - 1, {});
+      return;
+    case Boundary::Kind::attempt:
+      if (m_open) current().restartLines.push_back(boundary.line);
+      return;
+    case Boundary::Kind::activity:
+      if (!m_open) {
+        open(boundary.line, boundary.moment);
+        current().name = phaseName(m_phase, {});
+      }
+      return;
+  }
+}
+
+// First and last stamps inside the segment, for those ends that no line states.
+void fillTimes(const Draft& draft, Segment& segment) {
+  const SourceText& text = *draft.run.sources[segment.source].text;
+  if (text.stampsMs.empty()) return;
+  const auto at = [&](std::uint32_t line) {
+    Moment moment;
+    moment.ns = text.stampBaseNs + std::int64_t{text.stampsMs[line - 1]} * 1'000'000;
+    moment.widthNs = 1'000'000;
+    moment.from = Moment::From::outer;
+    return moment;
+  };
+  constexpr std::uint32_t kNoStamp = SourceText::kNoStamp;
+  for (std::uint32_t line = segment.firstLine; !segment.start.known() && line <= segment.lastLine; ++line) {
+    if (text.stampsMs[line - 1] != kNoStamp) segment.start = at(line);
+  }
+  for (std::uint32_t line = segment.lastLine; !segment.end.known() && line >= segment.firstLine; --line) {
+    if (text.stampsMs[line - 1] != kNoStamp) segment.end = at(line);
+  }
+}
+
+}  // namespace
+
+void findSegments(Draft& draft) {
+  for (std::uint32_t source = 0; source < draft.run.sources.size(); ++source) {
+    const Layout layout = draft.run.sources[source].layout;
+    if (layout != Layout::jobLog && layout != Layout::merged) continue;
+    SegmentFinder(draft, source).run();
+  }
+  for (Segment& segment : draft.segments) fillTimes(draft, segment);
+}
+
+}  // namespace lanescope::model

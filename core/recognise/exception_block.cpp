@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/exception_block.h"
+
+#include "core/recognise/text_fields.h"
+
+namespace lanescope::recognise {
+namespace {
+
+constexpr std::uint32_t kMaxMessageLines = 200;  // of one exception; what follows is read on, not kept
+constexpr std::size_t kMaxMessageBytes = 4'000;
+
+bool isChainSentence(std::string_view line) noexcept {
+  return line.starts_with("During handling of the above exception") || line.starts_with("The above exception was the direct cause");
+}
+
+// Names of exceptions end so by convention; a few builtins do not.
+bool looksLikeException(std::string_view name) noexcept {
+  constexpr std::string_view kEndings[] = {"Error", "Exception", "Warning", "Interrupt", "Exit", "Timeout", "Failed", "Skipped",
+                                           "StopIteration", "Failure", "Fault", "Abort", "Full", "Empty"};
+  for (const std::string_view ending : kEndings) {
+    if (name.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+// "path/file.py:123: in function" or "path/file.py:123: Type" or "path/file.py:123: "
+bool parseLocation(std::string_view line, std::string_view& file, std::uint32_t& number, std::string_view& rest) noexcept {
+  const auto at = line.find(".py:");
+  if (at == std::string_view::npos || line.substr(0, at).find(' ') != std::string_view::npos) return false;
+  std::string_view tail = line.substr(at + 4);
+  const auto value = takeNumber<std::uint32_t>(tail);
+  if (!value || !take(tail, ":")) return false;
+  file = line.substr(0, at + 3);
+  number = *value;
+  rest = trimmed(tail);
+  return true;
+}
+
+void append(std::string& message, std::string_view line) {
+  if (message.size() >= kMaxMessageBytes) return;
+  if (!message.empty()) message += '\n';
+  message += line.substr(0, kMaxMessageBytes - message.size());
+}
+
+}  // namespace
+
+bool parseExceptionLine(std::string_view line, std::string& type, std::string& message) {
+  std::size_t end = 0;
+  while (end < line.size() && (isWordChar(line[end]) || line[end] == '.')) ++end;
+  const std::string_view name = line.substr(0, end);
+  if (name.empty() || isDigit(name.front()) || name.back() == '.') return false;
+  std::string_view rest = line.substr(end);
+  if (!rest.empty() && !take(rest, ":")) return false;
+  if (!looksLikeException(name)) return false;
+  type = std::string(name);
+  message = std::string(trimmed(rest));
+  return true;
+}
+
+void TracebackReader::begin(std::uint32_t number) {
+  *this = TracebackReader();
+  m_firstLine = m_lastLine = number;
+  m_blocks = 1;
+}
+
+bool TracebackReader::isChainText(std::string_view line) const { return isChainSentence(line); }
+
+TracebackReader::Step TracebackReader::feed(std::string_view line, std::uint32_t number) {
+  const std::string_view text = trimmed(line);
+  if (m_state == State::chain) {
+    if (text.empty()) return Step::taken;
+    if (!text.starts_with("Traceback (most recent call last)")) return Step::ended;
+    m_state = State::frames;
+    ++m_blocks;
+    m_lastLine = number;
+    return Step::taken;
+  }
+  if (m_state == State::frames) {
+    if (line.starts_with(" ") || text.empty()) {
+      std::string_view rest = text;
+      if (m_blocks == 1 && take(rest, "File \"")) {
+        Frame frame;
+        frame.file = std::string(takeUntil(rest, "\""));
+        frame.line = numberBehind<std::uint32_t>(rest, "line ").value_or(0);
+        if (const auto function = behind(rest, ", in ")) frame.function = std::string(*function);
+        if (m_frames.size() < 200) m_frames.push_back(std::move(frame));
+      } else if (m_blocks == 1 && !m_frames.empty() && m_frames.back().code.empty() && text.find_first_not_of("^~ ") != text.npos) {
+        m_frames.back().code = std::string(text.substr(0, 300));
+      }
+      m_lastLine = number;
+      return Step::taken;
+    }
+    std::string type, message;
+    if (!parseExceptionLine(text, type, message)) {
+      // An exception whose name follows no convention, or a traceback that was cut: the first word is the best there is.
+      std::string_view rest = text;
+      const std::string_view name = takeUntil(rest, ": ");
+      if (!rest.starts_with(":") || name.find_first_of("[]()/") != name.npos) return Step::ended;
+      type = std::string(name);
+      message = std::string(trimmed(rest.substr(1)));
+    }
+    if (m_blocks == 1) {
+      m_type = type;
+      m_message = message;
+      m_exceptionLine = number;
+    }
+    m_lastType = type;
+    m_messages.push_back({number, std::string(text.substr(0, 2'000))});
+    m_state = State::afterException;
+    m_blankLines = 0;
+    m_messageLinesOfBlock = 0;
+    m_lastLine = number;
+    return Step::taken;
+  }
+  // After the exception line: continuation lines of its text, or a blank and a chain sentence.
+  if (text.empty()) return ++m_blankLines > 2 ? Step::ended : Step::taken;
+  if (isChainText(text)) {
+    m_state = State::chain;
+    m_lastLine = number;
+    return Step::taken;
+  }
+  if (text.starts_with("Traceback (most recent call last)") || m_blankLines > 0 || ++m_messageLinesOfBlock > 12) return Step::ended;
+  m_messages.push_back({number, std::string(text.substr(0, 2'000))});
+  if (m_blocks == 1) append(m_message, text);
+  m_lastLine = number;
+  return Step::taken;
+}
+
+void TestSectionReader::begin(std::uint32_t number) {
+  *this = TestSectionReader();
+  m_firstLine = m_lastLine = number;
+}
+
+void TestSectionReader::readLocation(std::string_view line) {
+  std::string_view file, rest;
+  std::uint32_t number = 0;
+  if (!parseLocation(line, file, number, rest)) return;
+  Frame frame;
+  frame.file = std::string(file);
+  frame.line = number;
+  if (take(rest, "in ")) {
+    frame.function = std::string(rest);
+  } else if (!rest.empty()) {
+    m_lastType = std::string(rest);
+  }
+  // The source line marked ">" stands before its location; code of "in" frames follows it.
+  if (frame.function.empty()) frame.code = m_code;
+  m_code.clear();
+  if (!m_chained && m_frames.size() < 200) m_frames.push_back(std::move(frame));
+}
+
+void TestSectionReader::feed(std::string_view line, std::uint32_t number) {
+  if (!trimmed(line).empty()) m_lastLine = number;
+  if (line.starts_with("E  ")) {
+    const std::string_view text = trimmed(line.substr(1));
+    if (m_messages.size() < kMaxMessageLines) m_messages.push_back({number, std::string(text.substr(0, 2'000))});
+    if (m_chained) return;
+    if (m_exceptionLine == 0) {
+      m_exceptionLine = number;
+      if (!parseExceptionLine(text, m_type, m_message)) {
+        // "E   assert 1 == 2": pytest leaves the type out of a plain assertion.
+        m_type = text.starts_with("assert ") ? "AssertionError" : "";
+        m_message = std::string(text);
+      }
+    } else {
+      append(m_message, text);
+    }
+    return;
+  }
+  if (line.starts_with(">")) {
+    m_code = std::string(trimmed(line.substr(1)).substr(0, 300));
+    return;
+  }
+  if (isChainSentence(line)) {
+    m_chained = true;
+    return;
+  }
+  if (!m_frames.empty() && !m_frames.back().function.empty() && m_frames.back().code.empty() && line.starts_with("    ")) {
+    m_frames.back().code = std::string(trimmed(line).substr(0, 300));
+    return;
+  }
+  readLocation(line);
+}
+
+}  // namespace lanescope::recognise

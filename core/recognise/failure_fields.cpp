@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/failure_fields.h"
+
+#include "core/recognise/text_fields.h"
+
+#include <array>
+#include <utility>
+
+namespace lanescope::recognise {
+namespace {
+
+// cudaGetErrorString of the CUDA runtime; the codes are those of cudaError_t.
+constexpr std::array<std::pair<std::string_view, int>, 22> kCudaErrors = {{
+    {"initialization error", 3},
+    {"driver shutting down", 4},
+    {"out of memory", 2},
+    {"invalid device function", 98},
+    {"invalid device ordinal", 101},
+    {"no kernel image is available for execution on the device", 209},
+    {"uncorrectable ECC error encountered", 214},
+    {"uncorrectable NVLink error detected during the execution", 220},
+    {"invalid resource handle", 400},
+    {"an illegal memory access was encountered", 700},
+    {"too many resources requested for launch", 701},
+    {"the launch timed out and was terminated", 702},
+    {"context is destroyed", 709},
+    {"device-side assert triggered", 710},
+    {"an illegal instruction was encountered", 715},
+    {"misaligned address", 716},
+    {"operation not supported on global/shared address space", 717},
+    {"unspecified launch failure", 719},
+    {"system not yet initialized", 802},
+    {"operation not permitted when stream is capturing", 900},
+    {"CUDA-capable device(s) is/are busy or unavailable", 46},
+    {"unknown error", 999},
+}};
+
+// "Cuda failure 999 'unknown error'" (NCCL; the number only for driver calls) and "CUDA error: unknown error" (PyTorch).
+void readCuda(FailureFact& fact, std::string_view text) {
+  if (!fact.cudaText.empty()) return;
+  if (auto rest = behind(text, "Cuda failure ")) {
+    const auto code = takeNumber<int>(*rest);
+    take(*rest, " ");
+    if (!take(*rest, "'")) return;
+    fact.cudaText = std::string(takeUntil(*rest, "'"));
+    fact.cudaCode = code ? code : cudaCodeOf(fact.cudaText);
+  } else if (auto message = behind(text, "CUDA error: ")) {
+    std::string_view words = trimmed(takeUntil(*message, "\n"));
+    // The advice that older versions put on the same line is not part of the error.
+    for (const std::string_view advice : {" CUDA kernel errors might", " Search for `cuda"}) words = words.substr(0, words.find(advice));
+    while (!words.empty() && (words.back() == '.' || words.back() == '\'' || words.back() == '"')) words.remove_suffix(1);
+    fact.cudaText = std::string(words);
+    fact.cudaCode = cudaCodeOf(words);
+  }
+}
+
+void readNccl(FailureFact& fact, std::string_view text) {
+  if (fact.ncclVersion.empty()) {
+    if (auto rest = behind(text, "NCCL version ")) fact.ncclVersion = std::string(takeUntil(*rest, " +,;)"));
+  }
+  if (fact.ncclErrorName.empty()) {
+    constexpr std::array names = {"ncclUnhandledCudaError: ", "ncclSystemError: ", "ncclInternalError: ", "ncclInvalidArgument: ",
+                                  "ncclInvalidUsage: ", "ncclRemoteError: ", "ncclTimeout: "};
+    for (const std::string_view name : names) {
+      if (auto rest = behind(text, name)) {
+        fact.ncclErrorName = std::string(name.substr(0, name.size() - 2));
+        fact.ncclErrorText = std::string(trimmed(*rest));
+      }
+    }
+  }
+}
+
+// WorkNCCL(SeqNum=4127, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=1800000) ran for 1800008 milliseconds
+void readWork(FailureFact& fact, std::string_view text) {
+  if (fact.work) return;
+  const auto rest = behind(text, "WorkNCCL(");
+  if (!rest) return;
+  WorkInfo work;
+  work.seq = numberBehind<std::uint64_t>(*rest, "SeqNum=");
+  work.numelIn = numberBehind<std::uint64_t>(*rest, "NumelIn=");
+  work.numelOut = numberBehind<std::uint64_t>(*rest, "NumelOut=");
+  work.timeoutMs = numberBehind<std::int64_t>(*rest, "Timeout(ms)=");
+  work.ranMs = numberBehind<std::int64_t>(*rest, "ran for ");
+  if (auto op = behind(*rest, "OpType=")) work.op = std::string(takeUntil(*op, ",) "));
+  fact.work = std::move(work);
+}
+
+// [PG ID 0 PG GUID 0(default_pg) Rank 5], [PG 3 (TENSOR_MODEL_PARALLEL_GROUP) Rank 1], [PG 0 Rank 5]
+void readGroup(FailureFact& fact, std::string_view text) {
+  if (fact.group) return;
+  auto rest = behind(text, "[PG ");
+  if (!rest) return;
+  const auto close = rest->find(']');
+  if (close == std::string_view::npos) return;
+  const std::string_view inside = rest->substr(0, close);
+  const auto rank = inside.rfind("Rank ");
+  if (rank == std::string_view::npos) return;
+  GroupInfo group;
+  std::string_view number = inside.substr(rank + 5);
+  group.rankInGroup = takeNumber<std::int32_t>(number).value_or(-1);
+  std::string_view name = trimmed(inside.substr(0, rank));
+  if (const auto guid = behind(name, "PG GUID ")) name = *guid;
+  take(name, "ID ");
+  group.id = std::string(takeUntil(name, " ("));
+  if (auto description = behind(name, "(")) group.description = std::string(takeUntil(*description, ")"));
+  fact.group = std::move(group);
+}
+
+void readStatus(FailureFact& fact, std::string_view text) {
+  for (const std::string_view word : {"last enqueued work: ", "Last enqueued NCCL work: ", "last enqueued NCCL work: "}) {
+    if (!fact.lastEnqueued) fact.lastEnqueued = numberBehind<std::uint64_t>(text, word);
+  }
+  for (const std::string_view word : {"last completed work: ", "last completed NCCL work: "}) {
+    if (!fact.lastCompleted) fact.lastCompleted = numberBehind<std::uint64_t>(text, word);
+  }
+}
+
+}  // namespace
+
+std::optional<int> cudaCodeOf(std::string_view text) noexcept {
+  for (const auto& entry : kCudaErrors) {
+    if (text.starts_with(entry.first)) return entry.second;
+  }
+  return std::nullopt;
+}
+
+void enrich(FailureFact& fact, std::string_view text) {
+  readCuda(fact, text);
+  readNccl(fact, text);
+  readWork(fact, text);
+  readGroup(fact, text);
+  readStatus(fact, text);
+}
+
+}  // namespace lanescope::recognise

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/read_source.h"
+
+#include "core/base/task_pool.h"
+#include "core/recognise/line_scan.h"
+#include "core/recognise/prefilter.h"
+#include "core/recognise/stream_parser.h"
+#include "core/text/clean.h"
+
+#include <algorithm>
+
+namespace lanescope::recognise {
+namespace {
+
+constexpr std::uint64_t kGlanceBytes = 64 << 10;
+
+std::vector<std::string> allLiterals(const SignatureSet& signatures) {
+  std::vector<std::string> literals = parserLiterals();
+  for (const Signature& signature : signatures.all()) literals.push_back(signature.literal);
+  std::sort(literals.begin(), literals.end());
+  literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
+  return literals;
+}
+
+void glanceAtLines(std::string_view bytes, Glance& glance) {
+  std::string clean;
+  std::vector<Piece> pieces;
+  while (!bytes.empty()) {
+    const auto lf = bytes.find('\n');
+    const std::string_view line = bytes.substr(0, lf);
+    bytes.remove_prefix(lf == std::string_view::npos ? bytes.size() : lf + 1);
+    clean.clear();
+    text::stripControl(line.substr(0, 4'096), clean);
+    if (clean.find_first_not_of(" \r") == std::string::npos) continue;
+    splitPieces(clean, pieces);
+    ++glance.lines;
+    glance.ciLines += pieces.front().find(LayerKind::githubStamp) || pieces.front().find(LayerKind::gitlabStamp) ? 1 : 0;
+    glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
+    for (const Piece& piece : pieces) {
+      for (const Layer& layer : piece.layers) {
+        if (!layer.stamp || !layer.stamp->hasYear) continue;
+        const std::int64_t ns = layer.stamp->ns;
+        glance.leastNs = glance.anyYear ? std::min(glance.leastNs, ns) : ns;
+        glance.greatestNs = glance.anyYear ? std::max(glance.greatestNs, ns) : ns;
+        glance.anyYear = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Glance glanceAt(const input::ByteSource& source) {
+  Glance glance;
+  input::Scratch scratch;
+  if (const auto head = source.view({0, std::min(kGlanceBytes, source.size())}, scratch)) glanceAtLines(*head, glance);
+  if (source.size() > kGlanceBytes) {
+    const std::uint64_t begin = std::max(kGlanceBytes, source.size() - std::min(kGlanceBytes, source.size()));
+    if (const auto tail = source.view({begin, source.size()}, scratch)) {
+      const auto lf = tail->find('\n');          // the first line is cut
+      if (lf != std::string_view::npos) glanceAtLines(tail->substr(lf + 1), glance);
+    }
+  }
+  return glance;
+}
+
+SourceReader::SourceReader(const SignatureSet& signatures, TimeContext context, std::uint64_t itemBytes)
+    : m_signatures(&signatures),
+      m_context(context),
+      m_itemBytes(itemBytes ? itemBytes : kWorkItemBytes),
+      m_prefilter(std::make_unique<Prefilter>(allLiterals(signatures))) {}
+
+SourceReader::~SourceReader() = default;
+
+SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
+                              std::stop_token stop) const {
+  const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
+  std::vector<ItemScan> items(ranges.size());
+  base::parallelFor(ranges.size(), workers, stop, [&](std::size_t i) {
+    Prefilter::Scanner scanner(*m_prefilter);
+    scanItem(source, ranges[i], m_context, scanner, progress, stop, items[i]);
+  });
+  SourceScan scan;
+  std::vector<std::uint32_t> hits;
+  for (ItemScan& item : items) {
+    appendItem(item, scan, hits);
+    item = ItemScan();                           // its columns are not needed twice
+  }
+  scan.index.shrink();
+  scan.tags.shrink_to_fit();
+  scan.stampsMs.shrink_to_fit();
+  ParseOptions options;
+  options.singleWriter = singleWriter;
+  options.signatures = m_signatures;
+  options.context = &m_context;
+  parseStream(source, hits, options, stop, scan);
+  return scan;
+}
+
+}  // namespace lanescope::recognise

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Both passes over one or many sources.
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/input/byte_source.h"
+#include "core/recognise/signature.h"
+#include "core/recognise/source_scan.h"
+#include "core/recognise/time_context.h"
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+namespace lanescope::recognise {
+
+class Prefilter;
+
+// What a glance at the first and last bytes of a source tells: years, and what kind of lines it holds.
+struct Glance {
+  std::int64_t leastNs = 0, greatestNs = 0;      // of stamps that state their year; only where any
+  bool anyYear = false;
+  std::uint32_t lines = 0;                       // with something in them, looked at
+  std::uint32_t ciLines = 0, ncclLines = 0;      // of those, with a CI runner's stamp; with an NCCL head
+};
+Glance glanceAt(const input::ByteSource& source);
+
+// Everything that is the same for all sources of a run.
+class SourceReader {
+ public:
+  SourceReader(const SignatureSet& signatures, TimeContext context, std::uint64_t itemBytes);
+  ~SourceReader();
+
+  // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it.
+  SourceScan read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
+                  std::stop_token stop) const;
+  const TimeContext& context() const noexcept { return m_context; }
+
+ private:
+  const SignatureSet* m_signatures;
+  TimeContext m_context;
+  std::uint64_t m_itemBytes;
+  std::unique_ptr<Prefilter> m_prefilter;
+};
+
+}  // namespace lanescope::recognise

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// What reading one source gives: its line columns and the facts recognised in it. Facts are observations as printed; which
+// launch, lane or time they belong to is decided later, over all sources. Plain data; strings are UTF-8.
+#pragma once
+
+#include "core/recognise/layers.h"
+#include "core/text/line_index.h"
+#include "core/text/string_pool.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope::recognise {
+
+// A writer inside a source: a rank behind a launcher's tee, a rank that names itself, a task's own shell, or the job.
+// Numbers as printed; -1 where none.
+struct WriterKey {
+  std::int32_t node = -1;     // task index (`task-1/0` -> 0)
+  std::int32_t local = -1;    // [default5]: -> 5
+  std::int32_t global = -1;   // [rank5]: -> 5, only where no tee header stands
+  bool operator==(const WriterKey&) const = default;
+  bool isRank() const noexcept { return local >= 0 || global >= 0; }
+};
+struct Writer {
+  WriterKey key;
+  std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file
+  std::uint32_t firstLine = 0, lastLine = 0;     // 1-based
+};
+
+// The time a line carries. Inner: when the event happened, as its writer printed it. Outer: when a CI runner read it.
+struct Moment {
+  std::int64_t ns = 0;                           // unix ns, true UTC as far as the context knows
+  std::int64_t widthNs = 0;                      // the event lies in [ns, ns + widthNs]
+  enum class From : std::uint8_t { nothing, inner, outer } from = From::nothing;
+  bool known() const noexcept { return from != From::nothing; }
+};
+
+enum class TestWord : std::uint8_t { none, passed, failed, skipped, error, xfail, xpass };
+
+struct TestMark {
+  std::int64_t outerNs = 0;                      // of the physical line; 0: none
+  std::uint32_t line = 0;
+  text::StringId name;
+  std::uint16_t writer = 0;
+  enum class Kind : std::uint8_t { start, verdict } kind = Kind::start;
+  TestWord word = TestWord::none;
+  enum class Phase : std::uint8_t { call, setup, teardown } phase = Phase::call;   // of an ERROR verdict
+};
+static_assert(sizeof(TestMark) == 24, "one or two for each test and rank");
+
+struct SessionFact {
+  enum class Kind : std::uint8_t { start, collected, end } kind = Kind::start;
+  std::uint32_t line = 0;
+  std::uint16_t writer = 0;
+  Moment moment;
+  std::optional<std::uint32_t> collected, deselected, skippedAtCollection, selected;                              // collected
+  std::optional<std::uint32_t> passed, failed, skipped, errors, xfailed, xpassed, deselectedAtEnd;                // end
+  double seconds = 0;                                                                                             // end
+};
+
+struct Frame {
+  std::string file;
+  std::uint32_t line = 0;
+  std::string function, code;
+};
+
+// A WorkNCCL(...) as printed.
+struct WorkInfo {
+  std::optional<std::uint64_t> seq, numelIn, numelOut;
+  std::string op;
+  std::optional<std::int64_t> timeoutMs, ranMs;
+};
+struct GroupInfo {
+  std::string id, description;                   // [PG ID 0 PG GUID 0(default_pg) Rank 5]: "0", "default_pg"
+  std::int32_t rankInGroup = -1;                 // never a global rank
+};
+
+// Something that went wrong, or might have: a signature's line, an exception, a failed test's section.
+struct FailureFact {
+  std::uint32_t line = 0;                        // the line that states the fact
+  std::uint32_t firstLine = 0, lastLine = 0;     // of the block it stands in
+  std::uint16_t writer = 0;
+  Moment moment;
+  enum class Kind : std::uint8_t { signature, exception, testSection, crash } kind = Kind::signature;
+  std::uint32_t signature = UINT32_MAX;          // index into the set, of the most specific line
+  std::vector<std::uint32_t> signatures;         // all that matched anywhere in the block ...
+  std::vector<std::uint32_t> signatureLines;     // ... and the line of each
+  std::string text;                              // message of the line, cut at 2,000 bytes
+  text::StringId test;                           // open then, or named by the section
+  TestMark::Phase phase = TestMark::Phase::call;
+  bool inTest = false;                           // `test` was open
+  bool afterSessionEnd = false;                  // after pytest's final line
+  std::string exceptionType, exceptionMessage;   // of the first block of a chain
+  std::string outerExceptionType;                // of the last block of a chain
+  std::vector<Frame> frames;                     // outermost call first
+  std::optional<int> cudaCode;
+  std::string cudaText;
+  std::string ncclErrorName, ncclErrorText, ncclLastError, ncclVersion;
+  std::optional<WorkInfo> work;
+  std::optional<GroupInfo> group;
+  std::optional<std::uint64_t> lastEnqueued, lastCompleted;
+  std::string sourceLocation;                    // file:line of the logger's head
+  std::int32_t pid = -1, device = -1;            // from the head of the line
+  std::string host;
+  std::array<std::string, 4> fields;             // captures of the signature
+};
+
+struct LauncherFact {
+  enum class Kind : std::uint8_t {
+    command,        // a traced or echoed command that starts a launcher; text = the command
+    banner,         // the launcher's own first line
+    workerStart,    // rendezvous result: local and global ranks
+    sendSignal,     // "Sending process P closing signal S"
+    forceKill,      // "Unable to shutdown process P via .., forcefully exiting via .."
+    workerFailed,   // "failed (exitcode: N) local_rank: R (pid: P)"
+    blockEntry,     // one entry of the ChildFailedError block
+    groupRestart,   // "Worker group FAILED. k/n attempts left"
+    commandStatus,  // "+ rc=N" after the launch
+    deathSignal,    // "Received N death signal"
+    finished        // "Local worker group finished (SUCCEEDED)" and the like
+  } kind = Kind::command;
+  std::uint32_t line = 0;
+  std::uint16_t writer = 0;
+  Moment moment;
+  std::int32_t pid = -1, localRank = -1, rank = -1;
+  std::optional<int> exitCode;                   // < 0: a signal
+  std::string signal, host, text;
+  Moment stated;                                 // "time :" of a block entry
+  bool rootCause = false;                        // block entry under "Root Cause"
+};
+
+struct CiFact {
+  enum class Kind : std::uint8_t {
+    jobName, runner, node, checkoutRef, headAt, imagePull, imageDigest, imageReady, groupStart, groupEnd, error, exitCode,
+    stepTimeout, cancelled, experiment, restart, jobStatus, artifact, excerptBegin, excerptEnd, phaseEcho, variable, os,
+    orphanCleanup
+  } kind = Kind::groupStart;
+  std::uint32_t line = 0;
+  Moment moment;
+  std::string text;                              // name, ref, image, status...
+  std::string extra;
+  std::optional<std::int64_t> number;            // exit code, unix seconds, run id
+};
+
+struct NcclFact {
+  std::string host;
+  std::int32_t pid = -1, device = -1, rank = -1, nranks = -1;
+  std::string busId, version;
+  std::uint32_t line = 0;
+  bool complete = false;                         // Init COMPLETE
+};
+
+struct ProgressFact {                            // an iteration line
+  std::uint32_t line = 0;
+  std::uint16_t writer = 0;
+  Moment moment;
+  std::uint64_t iteration = 0;
+  std::optional<std::uint64_t> total;
+};
+
+struct VersionFact {                             // "Python 3.12.3", "world_size: 8" ...
+  enum class Kind : std::uint8_t { python, worldSize, rank, torch, cuda, driver, gpu } kind = Kind::python;
+  std::uint32_t line = 0;
+  std::uint16_t writer = 0;
+  std::string text;
+  std::int64_t number = -1;
+};
+
+struct SourceScan {
+  text::LineIndex index;
+  std::vector<std::uint16_t> tags;               // see model::SourceText
+  std::vector<std::uint8_t> classes;             // values of model::LineClass
+  std::vector<std::uint32_t> stampsMs;
+  std::int64_t stampBaseNs = 0;
+  std::int64_t firstStampNs = 0, lastStampNs = 0;   // least and greatest; only where stampedLines > 0
+  std::int64_t firstStampWidthNs = 0, lastStampWidthNs = 0;
+  std::int64_t previousStampNs = INT64_MIN;      // of the last stamped line so far
+  std::uint32_t stampedLines = 0;
+  std::uint32_t yearlessStamps = 0, zonelessStamps = 0, backwardStamps = 0;
+  std::uint64_t nulBytes = 0, tornBytes = 0;
+  std::uint32_t badUtf8Lines = 0;
+  std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
+  std::uint32_t ncclHeadLines = 0, ncclLinesSeen = 0;
+  bool endsInsideLine = false;                   // no LF at the end
+
+  text::StringPool names;                        // test node ids
+  std::vector<Writer> writers;                   // index = the facts' `writer`
+  std::vector<TestMark> tests;
+  std::vector<SessionFact> sessions;
+  std::vector<FailureFact> failures;
+  std::vector<LauncherFact> launcher;
+  std::vector<CiFact> ci;
+  std::vector<NcclFact> nccl;
+  std::vector<ProgressFact> progress;
+  std::vector<VersionFact> versions;
+};
+
+}  // namespace lanescope::recognise

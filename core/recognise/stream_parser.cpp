@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/stream_parser.h"
+
+#include "core/recognise/ci_parser.h"
+#include "core/recognise/exception_block.h"
+#include "core/recognise/failure_fields.h"
+#include "core/recognise/nccl_lines.h"
+#include "core/recognise/pytest_parser.h"
+#include "core/recognise/text_fields.h"
+#include "core/recognise/torchrun_parser.h"
+#include "core/text/clean.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+namespace lanescope::recognise {
+namespace {
+
+// Values of model::LineClass, which this layer cannot include.
+enum class Class : std::uint8_t { plain, info, warning, error, fatal, testStart, testPass, testFail, lifecycle, advice, echo };
+
+constexpr std::size_t kMaxTextBytes = 2'000;
+constexpr std::size_t kMaxWriters = 65'000;      // of one source; beyond, writers share the last
+constexpr std::size_t kMaxFailures = 4'000'000;  // facts of one source; beyond, lines are classified but no longer kept one by one
+
+Class classOf(Severity severity, Prior prior) noexcept {
+  if (prior == Prior::advice) return Class::advice;
+  switch (severity) {
+    case Severity::fatal: return Class::fatal;
+    case Severity::error: return Class::error;
+    case Severity::warning: return Class::warning;
+    default: return prior == Prior::lifecycle ? Class::lifecycle : Class::info;
+  }
+}
+
+// One writer's state.
+struct WriterState {
+  WriterState(SourceScan& scan, std::uint16_t index, const TimeContext& context)
+      : pytest(scan, index), torchrun(scan, index, context) {}
+  PytestParser pytest;
+  TorchrunParser torchrun;
+  TracebackReader traceback;
+  bool inTraceback = false;
+  Moment tracebackMoment;
+  std::string sourceLocation;
+  bool wantsMore() const { return pytest.wantsMore() || torchrun.wantsMore() || inTraceback; }
+};
+
+class StreamParser {
+ public:
+  StreamParser(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan)
+      : m_reader(source, scan.index), m_options(options), m_scan(scan), m_ci(scan) {}
+
+  void run(const std::vector<std::uint32_t>& hits, std::stop_token stop);
+
+ private:
+  void readLine(std::uint32_t line);
+  void readPiece(const Piece& piece, std::uint32_t line);
+  void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
+  std::uint16_t writerOf(const Piece& piece, std::uint32_t line);
+  Moment momentOf(const Piece& piece) const;
+  void setClass(std::uint32_t line, Class value);
+  bool feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line);
+  void finishTraceback(WriterState& state, std::uint16_t writer);
+  void finishSections();
+  void addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines);
+  void matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment);
+  void noteTestContext(const WriterState& state, FailureFact& fact) const;
+  void readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line);
+
+  text::LineReader m_reader;
+  const ParseOptions& m_options;
+  SourceScan& m_scan;
+  CiParser m_ci;
+  std::vector<std::unique_ptr<WriterState>> m_states;
+  std::string m_clean;
+  std::vector<Piece> m_pieces;
+  std::vector<SignatureHit> m_hits;
+  std::vector<FinishedSection> m_sections;
+  std::unordered_map<std::uint64_t, std::uint16_t> m_writerByKey;
+  std::size_t m_wanting = 0;                     // writers whose next lines are needed
+};
+
+void StreamParser::setClass(std::uint32_t line, Class value) {
+  if (value == Class::plain) return;
+  if (m_scan.classes.empty()) m_scan.classes.assign(m_scan.index.size(), 0);
+  // Within a line the worst is kept; verdicts and failures are worse than what else stands there.
+  std::uint8_t& slot = m_scan.classes[line - 1];
+  static constexpr std::uint8_t kRank[] = {0, 1, 5, 8, 9, 2, 3, 7, 4, 1, 1};
+  if (kRank[static_cast<std::size_t>(value)] > kRank[slot]) slot = static_cast<std::uint8_t>(value);
+}
+
+Moment StreamParser::momentOf(const Piece& piece) const {
+  Moment outer, inner;
+  for (const Layer& layer : piece.layers) {
+    if (!layer.stamp || !layer.stamp->hasDate) continue;
+    const bool isOuter = layer.kind == LayerKind::githubStamp || layer.kind == LayerKind::gitlabStamp;
+    Moment& target = isOuter ? outer : inner;
+    target = {m_options.context->resolve(*layer.stamp), layer.stamp->resolutionNs, isOuter ? Moment::From::outer : Moment::From::inner};
+  }
+  return inner.known() ? inner : outer;
+}
+
+std::uint16_t StreamParser::writerOf(const Piece& piece, std::uint32_t line) {
+  WriterKey key;
+  std::int32_t global = -1;
+  for (const Layer& layer : piece.layers) {
+    if (layer.kind == LayerKind::task) key.node = layer.number;
+    if (layer.kind == LayerKind::tee) key.local = layer.number;
+    if (layer.kind == LayerKind::rank) global = layer.number;
+  }
+  if (m_options.singleWriter) key = {};
+  else if (key.local < 0) key.global = global;
+  const auto part = [](std::int32_t number) { return static_cast<std::uint64_t>(number + 1) & 0x1FFFFF; };
+  const auto known = m_writerByKey.try_emplace(part(key.node) << 42 | part(key.local) << 21 | part(key.global),
+                                               static_cast<std::uint16_t>(std::min<std::size_t>(m_scan.writers.size(), kMaxWriters - 1)));
+  const std::uint16_t index = known.first->second;
+  if (index == m_scan.writers.size()) {
+    Writer writer;
+    writer.key = key;
+    writer.firstLine = line;
+    m_scan.writers.push_back(writer);
+    m_states.push_back(std::make_unique<WriterState>(m_scan, index, *m_options.context));
+  }
+  Writer& writer = m_scan.writers[index];
+  writer.lastLine = line;
+  if (global >= 0) writer.statedGlobal = global;
+  return index;
+}
+
+void StreamParser::noteTestContext(const WriterState& state, FailureFact& fact) const {
+  if (!fact.test.valid()) fact.test = state.pytest.openTest();
+  fact.inTest = fact.inTest || state.pytest.openTest().valid();
+  fact.afterSessionEnd = state.pytest.ended();
+}
+
+void StreamParser::addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines) {
+  // Signatures are looked for in the exception's texts only, never in quoted code. The line of a more specific signature than the
+  // exception's own line becomes the line to show.
+  for (const auto& entry : lines) {
+    m_options.signatures->match(entry.text, m_hits);
+    for (const SignatureHit& hit : m_hits) {
+      const Signature& signature = m_options.signatures->all()[hit.signature];
+      fact.signatures.push_back(hit.signature);
+      fact.signatureLines.push_back(entry.number);
+      setClass(entry.number, classOf(signature.severity, signature.prior));
+    }
+    enrich(fact, entry.text);
+    if (fact.ncclLastError.empty() && &entry != &lines.front() && trimmed((&entry - 1)->text) == "Last error:") fact.ncclLastError = entry.text;
+    setClass(entry.number, Class::error);
+    if (entry.number == fact.line) fact.text = entry.text;
+  }
+}
+
+void StreamParser::finishSections() {
+  for (FinishedSection& section : m_sections) {
+    addExceptionFacts(section.fact, section.lines);
+    m_scan.failures.push_back(std::move(section.fact));
+  }
+  m_sections.clear();
+}
+
+void StreamParser::finishTraceback(WriterState& state, std::uint16_t writer) {
+  state.inTraceback = false;
+  const TracebackReader& reader = state.traceback;
+  FailureFact fact;
+  fact.kind = FailureFact::Kind::exception;
+  fact.writer = writer;
+  fact.moment = state.tracebackMoment;
+  fact.firstLine = reader.firstLine();
+  fact.lastLine = reader.lastLine();
+  fact.line = reader.exceptionLine() ? reader.exceptionLine() : reader.firstLine();
+  fact.exceptionType = reader.type();
+  fact.exceptionMessage = reader.message();
+  fact.outerExceptionType = reader.lastType();
+  fact.frames = reader.frames();
+  fact.sourceLocation = state.sourceLocation;
+  noteTestContext(state, fact);
+  addExceptionFacts(fact, reader.messageLines());
+  if (fact.text.empty()) fact.text = "Traceback (most recent call last):";
+  if (m_scan.failures.size() < kMaxFailures) m_scan.failures.push_back(std::move(fact));
+}
+
+bool StreamParser::feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line) {
+  if (state.traceback.feed(message, line) == TracebackReader::Step::taken) return true;
+  finishTraceback(state, writer);
+  return false;
+}
+
+void StreamParser::matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment) {
+  m_options.signatures->match(piece.message, m_hits);
+  const SignatureHit* best = nullptr;
+  for (const SignatureHit& hit : m_hits) {
+    const Signature& signature = m_options.signatures->all()[hit.signature];
+    setClass(line, classOf(signature.severity, signature.prior));
+    if (signature.prior == Prior::advice || signature.prior == Prior::lifecycle) continue;
+    // The first in the set's order that is worst; files order signatures from specific to general.
+    if (!best || signature.severity > m_options.signatures->all()[best->signature].severity) best = &hit;
+  }
+  if (!best || m_scan.failures.size() >= kMaxFailures) return;
+  const Signature& signature = m_options.signatures->all()[best->signature];
+  FailureFact fact;
+  fact.line = fact.firstLine = fact.lastLine = line;
+  fact.writer = writer;
+  fact.moment = moment;
+  fact.kind = signature.findingClass == "segfault" || signature.findingClass == "abort" ? FailureFact::Kind::crash : FailureFact::Kind::signature;
+  fact.signature = best->signature;
+  for (const SignatureHit& hit : m_hits) {
+    fact.signatures.push_back(hit.signature);
+    fact.signatureLines.push_back(line);
+  }
+  for (std::size_t i = 0; i < fact.fields.size(); ++i) fact.fields[i] = std::string(best->field[i]);
+  fact.text = std::string(piece.message.substr(0, kMaxTextBytes));
+  for (const Layer& layer : piece.layers) {
+    if (!layer.file.empty()) fact.sourceLocation = std::string(layer.file) + ':' + std::to_string(layer.line);
+    if (layer.kind == LayerKind::nccl) {
+      fact.host = std::string(layer.name);
+      fact.pid = layer.pid;
+      fact.device = layer.number;
+    }
+  }
+  enrich(fact, piece.message);
+  noteTestContext(state, fact);
+  m_scan.failures.push_back(std::move(fact));
+}
+
+void StreamParser::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
+  for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "WORLD_SIZE="}) {
+    if (const auto size = numberBehind<std::int64_t>(message, word)) {
+      m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
+      break;
+    }
+  }
+}
+
+void StreamParser::readPiece(const Piece& piece, std::uint32_t line) {
+  const std::uint16_t writer = writerOf(piece, line);
+  const bool wanted = m_states[writer]->wantsMore();
+  dispatch(piece, writer, line);
+  const bool wants = m_states[writer]->wantsMore();
+  m_wanting += wants ? 1 : 0;
+  m_wanting -= wanted ? 1 : 0;
+}
+
+void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
+  const WriterKey key = m_scan.writers[writer].key;
+  WriterState& state = *m_states[writer];
+  const Moment moment = momentOf(piece);
+  for (const Layer& layer : piece.layers) ++m_scan.layerLines[static_cast<std::size_t>(layer.kind)];
+
+  const bool jobLine = !key.isRank() && key.node < 0 && !m_options.singleWriter && !piece.find(LayerKind::torchPython);
+  if (jobLine) {
+    if (m_ci.feed(piece.message, line, moment)) {
+      if (m_ci.quoting()) setClass(line, Class::echo);
+      return;
+    }
+  } else if (!key.isRank() && m_ci.quoting()) {
+    return;
+  } else if (!key.isRank() && !m_options.singleWriter && m_ci.feed(piece.message, line, moment)) {
+    return;                                      // the wrapper's lines inside a task ("Running .. test suite.")
+  }
+
+  if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
+  if (piece.message.starts_with("Traceback (most recent call last)")) {
+    state.inTraceback = true;
+    state.tracebackMoment = moment;
+    state.sourceLocation.clear();
+    state.traceback.begin(line);
+    return;
+  }
+  if (!key.isRank() && state.torchrun.feed(piece, line, moment)) {
+    if (piece.message.starts_with("+")) setClass(line, Class::echo);
+    return;
+  }
+  if (const Layer* head = piece.find(LayerKind::nccl)) {
+    NcclFact fact;
+    if (parseNcclInit(*head, piece.message, line, fact)) {
+      m_scan.nccl.push_back(std::move(fact));
+      setClass(line, Class::lifecycle);
+      return;
+    }
+    if (head->severity >= Severity::warning) setClass(line, Class::warning);
+  }
+  // A head of its own is never part of what pytest prints.
+  const bool hasHead = piece.find(LayerKind::c10) || piece.find(LayerKind::torchPython) || piece.find(LayerKind::nccl);
+  if (!hasHead) {
+    const std::size_t before = m_scan.tests.size();
+    const bool taken = state.pytest.feed(piece.message, line, moment, m_sections);
+    finishSections();
+    for (std::size_t i = before; i < m_scan.tests.size(); ++i) {
+      const TestMark& mark = m_scan.tests[i];
+      if (mark.kind == TestMark::Kind::start) setClass(line, Class::testStart);
+      else setClass(line, mark.word == TestWord::failed || mark.word == TestWord::error ? Class::testFail : Class::testPass);
+    }
+    if (taken) return;
+  }
+  readVersions(piece.message, writer, line);
+  matchSignatures(state, writer, piece, line, moment);
+}
+
+void StreamParser::readLine(std::uint32_t line) {
+  const std::string_view raw = m_reader.line(line);
+  m_clean.clear();
+  text::stripControl(raw, m_clean);
+  if (m_clean.find('\r') == std::string::npos) {
+    splitPieces(m_clean, m_pieces);
+    for (const Piece& piece : m_pieces) readPiece(piece, line);
+    return;
+  }
+  // Lone CRs (progress bars): segments under one number, each seen.
+  std::string_view rest = m_clean;
+  while (!rest.empty()) {
+    const std::string_view segment = takeUntil(rest, "\r");
+    if (!rest.empty()) rest.remove_prefix(1);
+    if (segment.empty()) continue;
+    splitPieces(segment, m_pieces);
+    for (const Piece& piece : m_pieces) readPiece(piece, line);
+  }
+}
+
+void StreamParser::run(const std::vector<std::uint32_t>& hits, std::stop_token stop) {
+  std::size_t hit = 0;
+  std::uint32_t next = 1;
+  const std::uint32_t count = m_scan.index.size();
+  std::uint32_t sinceCheck = 0;
+  while (next <= count) {
+    if (!m_ci.wantsMore() && m_wanting == 0) {
+      while (hit < hits.size() && hits[hit] < next) ++hit;
+      if (hit == hits.size()) break;
+      next = hits[hit];
+    }
+    readLine(next++);
+    if (++sinceCheck == 4'096) {
+      if (stop.stop_requested()) return;
+      sinceCheck = 0;
+    }
+  }
+  for (std::size_t i = 0; i < m_states.size(); ++i) {
+    WriterState& state = *m_states[i];
+    if (state.inTraceback) finishTraceback(state, static_cast<std::uint16_t>(i));
+    state.pytest.flush(m_sections);
+    finishSections();
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& parserLiterals() {
+  static const std::vector<std::string> kLiterals = {
+      // pytest
+      ".py::", "PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL", "XPASS", "=====", "_____", "collected ", "-- Python ",
+      // Python
+      "Traceback (most recent call last)",
+      // launchers and the shell around them
+      "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.run", "torch.distributed.launch", "torchrun",
+      "ft_launcher", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
+      // CI runners and wrappers
+      "##[", "::group::", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",
+      "Pulling from", "Digest: sha256", "Status: Downloaded", "Status: Image", "Entering Experiment", "Detected flaky",
+      "Job failed with", "Job succeeded with", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
+      "has been successfully uploaded", "Cleaning up orphan",
+      // which process is which rank
+      "- Init START", "- Init COMPLETE", "world_size", "world size", "WORLD_SIZE="};
+  return kLiterals;
+}
+
+void parseStream(const input::ByteSource& source, const std::vector<std::uint32_t>& hits, const ParseOptions& options,
+                 std::stop_token stop, SourceScan& scan) {
+  StreamParser(source, options, scan).run(hits, stop);
+}
+
+}  // namespace lanescope::recognise

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/loader.h"
+
+#include "core/base/task_pool.h"
+#include "core/recognise/read_source.h"
+#include "core/session/run_builder.h"
+#include "core/session/zone.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <ctime>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+namespace lanescope::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A member larger than this is cut into items for all workers; smaller ones are read side by side.
+constexpr std::uint64_t kLargeBytes = 64ull << 20;
+constexpr auto kPartialInterval = std::chrono::milliseconds(200);
+
+recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, const input::InputSet& inputs, std::int64_t zoneOffset) {
+  recognise::TimeContext context;
+  context.zoneOffsetSeconds = zoneOffset;
+  std::int64_t least = 0, greatest = 0;
+  bool any = false;
+  for (const recognise::Glance& glance : glances) {
+    if (!glance.anyYear) continue;
+    least = any ? std::min(least, glance.leastNs) : glance.leastNs;
+    greatest = any ? std::max(greatest, glance.greatestNs) : glance.greatestNs;
+    any = true;
+  }
+  if (any) {
+    context.referenceNs = least + (greatest - least) / 2;
+    context.yearFrom = recognise::TimeContext::YearFrom::source;
+    return context;
+  }
+  std::int64_t latest = 0;
+  for (const input::Member& member : inputs.members) latest = std::max(latest, member.modifiedNs.value_or(0));
+  constexpr std::int64_t kPlausible = 1'000'000'000'000'000'000;   // 2001: dates of archives may be zero
+  if (latest > kPlausible) {
+    context.referenceNs = latest;
+    context.yearFrom = recognise::TimeContext::YearFrom::file;
+  } else {
+    context.referenceNs = static_cast<std::int64_t>(std::time(nullptr)) * 1'000'000'000;
+  }
+  return context;
+}
+
+// The columns live on with the text; the facts go to the builder.
+ReadMember freeze(const input::Member& member, const recognise::Glance& glance, recognise::SourceScan scan) {
+  auto text = std::make_shared<model::SourceText>();
+  text->bytes = member.source;
+  text->lines = std::move(scan.index);
+  text->tags = std::move(scan.tags);
+  text->classes.resize(scan.classes.size());
+  std::transform(scan.classes.begin(), scan.classes.end(), text->classes.begin(), [](std::uint8_t c) { return static_cast<model::LineClass>(c); });
+  scan.classes = {};
+  text->stampsMs = std::move(scan.stampsMs);
+  text->stampBaseNs = scan.stampBaseNs;
+  ReadMember read;
+  read.member = &member;
+  read.path = model::layoutOfPath(member.path);
+  read.glance = glance;
+  read.scan = std::make_shared<const recognise::SourceScan>(std::move(scan));
+  read.text = std::move(text);
+  return read;
+}
+
+class Loader {
+ public:
+  Loader(const Request& request, base::Progress& progress, std::stop_token stop, const PublishPartial& partial)
+      : m_request(request), m_progress(progress), m_stop(std::move(stop)), m_partial(partial), m_workers(base::workerCount(request.threads)) {}
+
+  base::Result<std::shared_ptr<const model::Run>> run();
+
+ private:
+  void readMember(std::size_t index, unsigned workers);
+  void readAll();
+  void publish();
+  std::vector<ReadMember> readSoFar();
+  base::Result<std::shared_ptr<const model::Run>> nothingUsable() const;
+
+  const Request& m_request;
+  base::Progress& m_progress;
+  std::stop_token m_stop;
+  const PublishPartial& m_partial;
+  unsigned m_workers;
+  input::InputSet m_inputs;
+  std::shared_ptr<const recognise::SignatureSet> m_signatures;
+  std::vector<recognise::Glance> m_glances;
+  std::unique_ptr<recognise::SourceReader> m_reader;
+  std::mutex m_mutex;                            // guards m_read
+  std::vector<ReadMember> m_read;                // by member; `text` empty while unread
+};
+
+void Loader::readMember(std::size_t index, unsigned workers) {
+  if (m_stop.stop_requested()) return;
+  const input::Member& member = m_inputs.members[index];
+  const model::PathLayout path = model::layoutOfPath(member.path);
+  const bool single = path.localRank.has_value() || path.globalRank.has_value();
+  ReadMember read = freeze(member, m_glances[index], m_reader->read(*member.source, single, workers, m_progress, m_stop));
+  const std::lock_guard lock(m_mutex);
+  m_read[index] = std::move(read);
+  ++m_progress.filesDone;
+}
+
+std::vector<ReadMember> Loader::readSoFar() {
+  const std::lock_guard lock(m_mutex);
+  std::vector<ReadMember> out;
+  for (const ReadMember& read : m_read) {
+    if (read.text) out.push_back(read);
+  }
+  return out;
+}
+
+void Loader::publish() {
+  const std::vector<ReadMember> members = readSoFar();
+  m_partial(buildRun(m_inputs, members, m_reader->context(), *m_signatures, false));
+}
+
+void Loader::readAll() {
+  // Largest first, so that no worker is left with a large one at the end.
+  std::vector<std::size_t> order(m_inputs.members.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return m_inputs.members[a].bytes > m_inputs.members[b].bytes; });
+  std::size_t large = 0;
+  for (; large < order.size() && m_inputs.members[order[large]].bytes > kLargeBytes; ++large) readMember(order[large], m_workers);
+  base::parallelFor(order.size() - large, m_workers, m_stop, [&](std::size_t i) { readMember(order[large + i], 1); });
+}
+
+base::Result<std::shared_ptr<const model::Run>> Loader::nothingUsable() const {
+  for (const input::Input& input : m_inputs.inputs) {
+    if (input.error) return tl::make_unexpected(*input.error);
+  }
+  const std::string where = m_inputs.inputs.empty() ? std::string() : m_inputs.inputs.front().givenPath;
+  return base::fail(base::ErrorCode::unsupported, "no log lines in it", where, "give a CI artifact (zip or folder), a job log, or both");
+}
+
+base::Result<std::shared_ptr<const model::Run>> Loader::run() {
+  const auto cancelled = [] { return base::fail(base::ErrorCode::cancelled, "stopped"); };
+  const auto zone = zoneOffsetSeconds(m_request.zone);
+  if (!zone) return tl::make_unexpected(zone.error());
+  auto signatures = recognise::SignatureSet::withFolders(m_request.signatureFolders);
+  if (!signatures) return tl::make_unexpected(signatures.error());
+  m_signatures = *signatures;
+  m_inputs = input::openInputs(m_request.paths, m_request.limits, m_progress, m_stop);
+  if (m_stop.stop_requested()) return cancelled();
+  if (m_inputs.members.empty()) return nothingUsable();
+
+  m_progress.filesTotal = static_cast<std::uint32_t>(m_inputs.members.size());
+  m_progress.filesDone = 0;
+  m_progress.bytesDone = 0;
+  m_progress.bytesTotal = std::accumulate(m_inputs.members.begin(), m_inputs.members.end(), std::uint64_t{0},
+                                          [](std::uint64_t sum, const input::Member& member) { return sum + member.bytes; });
+  m_glances.resize(m_inputs.members.size());
+  base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
+  m_reader = std::make_unique<recognise::SourceReader>(*m_signatures, contextOf(m_glances, m_inputs, *zone), m_request.blockBytes);
+  m_read.resize(m_inputs.members.size());
+
+  if (m_partial) {
+    // The readers work beside this thread, which shows what there is; a build that takes long is shown less often.
+    std::mutex doneMutex;
+    std::condition_variable doneSignal;
+    bool done = false;
+    std::jthread readers([&] {
+      readAll();
+      const std::lock_guard lock(doneMutex);
+      done = true;
+      doneSignal.notify_one();
+    });
+    Clock::duration wait = kPartialInterval;
+    for (std::unique_lock lock(doneMutex); !doneSignal.wait_for(lock, wait, [&] { return done; });) {
+      lock.unlock();
+      const auto begin = Clock::now();
+      publish();
+      wait = std::max<Clock::duration>(kPartialInterval, 10 * (Clock::now() - begin));
+      lock.lock();
+    }
+  } else {
+    readAll();
+  }
+  if (m_stop.stop_requested()) return cancelled();
+  return buildRun(m_inputs, readSoFar(), m_reader->context(), *m_signatures, true);
+}
+
+}  // namespace
+
+base::Result<std::shared_ptr<const model::Run>> loadRun(const Request& request, base::Progress& progress, std::stop_token stop,
+                                                        const PublishPartial& partial) {
+  return Loader(request, progress, std::move(stop), partial).run();
+}
+
+}  // namespace lanescope::session

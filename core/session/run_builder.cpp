@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/run_builder.h"
+
+#include "core/clock/place.h"
+#include "core/diagnose/diagnose.h"
+
+namespace lanescope::session {
+
+std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
+                                           const recognise::TimeContext& context, const recognise::SignatureSet& signatures, bool complete) {
+  model::Draft draft;
+  draft.context = context;
+  draft.signatures = &signatures;
+  model::Run& run = draft.run;
+  run.id = inputs.contentId;
+  run.inputs = inputs.inputs;
+  run.skipped = inputs.skipped;
+  run.complete = complete;
+  for (const ReadMember& read : members) {
+    model::Source source;
+    source.path = read.member->path;
+    source.input = read.member->input;
+    source.byteCount = read.member->bytes;
+    source.text = read.text;
+    run.sources.push_back(std::move(source));
+    draft.scans.push_back(read.scan);
+    draft.glances.push_back(read.glance);
+    draft.paths.push_back(read.path);
+  }
+  model::describeSources(draft);
+  model::findSegments(draft);
+  model::joinDirectories(draft);
+  model::makeLanes(draft);
+  model::collectTests(draft);
+  model::decideEnds(draft);
+  model::describeJob(draft);
+  clock::placeInTime(draft);
+  if (complete) diagnose::diagnose(draft);
+  else diagnose::outline(draft);
+  return std::make_shared<const model::Run>(std::move(run));
+}
+
+}  // namespace lanescope::session

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// From scanned sources to a frozen Run.
+#pragma once
+
+#include "core/input/input_set.h"
+#include "core/model/draft.h"
+
+#include <memory>
+#include <vector>
+
+namespace lanescope::session {
+
+// A member that has been read.
+struct ReadMember {
+  const input::Member* member = nullptr;
+  model::PathLayout path;
+  recognise::Glance glance;
+  std::shared_ptr<const recognise::SourceScan> scan;     // its line columns moved to `text`
+  std::shared_ptr<const model::SourceText> text;
+};
+
+// `complete`: everything was read. Otherwise the Run has sources, lanes, tests and events, and no findings or verdict.
+std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
+                                           const recognise::TimeContext& context, const recognise::SignatureSet& signatures, bool complete);
+
+}  // namespace lanescope::session
