@@ -89,7 +89,8 @@ void complainAboutInputs(const model::Run& run) {
   for (const input::Input& input : run.inputs) {
     if (!input.error) continue;
     base::Error error = *input.error;
-    if (error.where.empty()) error.where = input.givenPath;
+    // On this machine the path as given tells more than the report's name for it.
+    if (error.where.empty() || error.where == input.path) error.where = input.givenPath;
     complain(base::describe(error));
   }
 }

@@ -61,19 +61,39 @@ std::vector<const Lane*> lanesOf(const Run& run, std::uint32_t launch) {
 }
 
 // Ranks that share a text, in order of their lowest rank.
-using RankGroups = std::vector<std::pair<std::string, std::vector<Rank>>>;
+struct RankGroup {
+  std::string key, text;  // text: the lowest rank's
+  std::vector<Rank> ranks;
+};
+
+std::string asItIs(const std::string& text) { return text; }
+
+// Numbers masked: ranks, pids and times differ in what every rank prints.
+std::string withoutNumbers(const std::string& text) {
+  std::string key;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit)
+      key += c;
+    else if (key.empty() || key.back() != '#')
+      key += '#';
+  }
+  return key;
+}
 
 template <class TextOf>
-RankGroups groupRanks(const std::vector<const Lane*>& lanes, TextOf textOf) {
-  RankGroups groups;
+std::vector<RankGroup> groupRanks(const std::vector<const Lane*>& lanes, TextOf textOf,
+                                  std::string (*keyOf)(const std::string&) = asItIs) {
+  std::vector<RankGroup> groups;
   for (const Lane* lane : lanes) {
     const std::string text = textOf(*lane);
     if (text.empty()) continue;
-    const auto group = std::find_if(groups.begin(), groups.end(), [&text](const auto& item) { return item.first == text; });
+    const std::string key = keyOf(text);
+    const auto group = std::find_if(groups.begin(), groups.end(), [&key](const RankGroup& item) { return item.key == key; });
     if (group == groups.end())
-      groups.push_back({text, {lane->rank}});
-    else if (group->second.back() != lane->rank)
-      group->second.push_back(lane->rank);
+      groups.push_back({key, text, {lane->rank}});
+    else if (group->ranks.back() != lane->rank)
+      group->ranks.push_back(lane->rank);
   }
   return groups;
 }
@@ -98,18 +118,18 @@ void appendEachRank(std::string& out, const Run& run, const std::vector<const La
   }
   table.appendTo(out, "    ");
   const auto lastText = [](const Lane& lane) { return lane.lastLine ? text::display(lane.lastLine->text) : std::string(); };
-  for (const auto& [text, ranks] : groupRanks(lanes, lastText)) {
-    const std::string head = fmt::format("    {} printed last: ", ranksText(ranks));
-    out += head + fit(text, kTextWidth - cells(head)) + '\n';
+  for (const RankGroup& group : groupRanks(lanes, lastText, withoutNumbers)) {
+    const std::string whose = group.ranks.size() > 1 ? fmt::format(" (rank {}'s, the others' alike)", group.ranks.front()) : "";
+    out += fmt::format("    {} printed last{}:\n      {}\n", ranksText(group.ranks), whose, fit(group.text, kTextWidth - 6));
   }
-  for (const auto& [test, ranks] : groupRanks(lanes, [](const Lane& lane) { return lane.test; })) {
-    out += fmt::format("    open at the end on {}:\n      {}\n", ranksText(ranks), test);
+  for (const RankGroup& group : groupRanks(lanes, [](const Lane& lane) { return lane.test; })) {
+    out += fmt::format("    open at the end on {}:\n      {}\n", ranksText(group.ranks), group.text);
   }
 }
 
 void appendFolded(std::string& out, const std::vector<const Lane*>& lanes) {
-  for (const auto& [end, ranks] : groupRanks(lanes, [](const Lane& lane) { return endText(lane.end); })) {
-    appendWrapped(out, "    ", fmt::format("{}: {}", ranksText(ranks), end));
+  for (const RankGroup& group : groupRanks(lanes, [](const Lane& lane) { return endText(lane.end); })) {
+    appendWrapped(out, "    ", fmt::format("{}: {}", ranksText(group.ranks), group.text));
   }
 }
 

@@ -33,6 +33,7 @@ class TestReportText : public QObject {
   void fitsATerminal();
   void storyInTimeOrderWithEvidence();
   void everyRankOfAFailedLaunch();
+  void lastLinesThatDifferInNumbersAreAlike();
   void likeRanksShareALine();
   void suspectsCarryTheirBasis();
   void baselineFollows();
@@ -89,8 +90,18 @@ void TestReportText::everyRankOfAFailedLaunch() {
   const QString row = lineWith(text, "4127/4126").simplified();
   QCOMPARE(row, QStringLiteral("5 5 705 stderr.log:2 09:39:30 4127/4126 SIGABRT by itself 09:39:30"));
   QCOMPARE(text.find("SIGTERM by torchrun agent") != std::string::npos, true);
-  QVERIFY(!lineWith(text, "ranks 0–4, 6 printed last:").isEmpty());
+  QVERIFY(!lineWith(text, "ranks 0–4, 6 printed last (rank 0's, the others' alike):").isEmpty());
   QVERIFY(!lineWith(text, "open at the end on ranks 0–7").isEmpty());
+}
+
+void TestReportText::lastLinesThatDifferInNumbersAreAlike() {
+  model::Run run = test::recoveredRun();
+  for (model::Lane& lane : run.lanes)
+    lane.lastLine->text = "[rank" + std::to_string(lane.rank) + "]: stopped at step " + std::to_string(lane.rank * 7);
+  const std::string text = report::writeTextReport(run, nullptr);
+  QVERIFY(!lineWith(text, "ranks 0–7 printed last (rank 0's, the others' alike):").isEmpty());
+  QVERIFY(!lineWith(text, "[rank0]: stopped at step 0").isEmpty());
+  QVERIFY(lineWith(text, "[rank1]").isEmpty());
 }
 
 void TestReportText::likeRanksShareALine() {
