@@ -21,3 +21,8 @@ target_link_libraries(lanescope_test_runs PUBLIC lanescope_core_model PRIVATE la
 foreach(test tst_report_time tst_report_json tst_report_verdict tst_report_text tst_events_writer)
   lanescope_test(core/${test} LIBRARIES lanescope_core_report lanescope_test_runs)
 endforeach()
+
+lanescope_test(core/tst_stamp LIBRARIES lanescope_core_recognise)
+lanescope_test(core/tst_layers LIBRARIES lanescope_core_recognise)
+lanescope_test(core/tst_signatures LIBRARIES lanescope_core_recognise)
+lanescope_test(core/tst_prefilter LIBRARIES lanescope_core_recognise)

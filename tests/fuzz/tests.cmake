@@ -19,3 +19,4 @@ endfunction()
 
 lanescope_fuzz(fuzz_archive LIBRARIES lanescope_core_input lanescope_test_archives)
 lanescope_fuzz(fuzz_line_index LIBRARIES lanescope_core_text)
+lanescope_fuzz(fuzz_layers LIBRARIES lanescope_core_recognise)
