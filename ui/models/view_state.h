@@ -47,12 +47,16 @@ class ViewState : public QObject {
 
   TimeRange range() const { return m_range; }
   void setRange(TimeRange range);                // clamped to the run's span with a margin; at least 1 ms long
-  TimeRange span() const;                        // of the whole run, job log included
+  TimeRange span() const { return m_span; }      // of the whole run, job log included; empty where nothing is timed
   void showAll();
-  void showAnswer();                             // [first abnormal event - 2 min, end] or the whole run
+  void showAnswer();                             // [first failure - 2 min, end] with it selected, or the whole run
 
   // The source or lane whose text is shown (set by selection or by the user).
-  struct TextScope { std::optional<model::LaneId> lane; std::optional<model::SourceId> source; bool operator==(const TextScope&) const = default; };
+  struct TextScope {
+    std::optional<model::LaneId> lane;
+    std::optional<model::SourceId> source;
+    bool operator==(const TextScope&) const = default;
+  };
   TextScope textScope() const { return m_textScope; }
   void setTextScope(TextScope scope);
 
@@ -67,12 +71,28 @@ class ViewState : public QObject {
   void zeroChanged();
 
  private:
+  void carryOver(const model::Run& before);
+  Selection selectionOf(std::uint32_t findingIndex) const;
+  Selection selectionOf(model::LineRef line) const;
+  TextScope scopeFor(const Selection& selection) const;
+  TimeRange answerRange() const;
+  static TimeRange withMargin(TimeRange range);
+  void bringIntoView(const model::When& when);
+  void applySelection(Selection selection);
+  void applyRange(TimeRange range);
+  void applyZero(std::int64_t ns);
+
   std::shared_ptr<const model::Run> m_run;
+  TimeRange m_span;
   Selection m_selection;
   TimeRange m_range;
   TextScope m_textScope;
   std::int64_t m_zero = 0;
+  bool m_touched = false;                        // the user moved something: the answer no longer takes the view
 };
+
+// The lane a line belongs to: its source's rank, else the lane of an event read from it.
+std::optional<model::LaneId> laneOf(const model::Run& run, model::LineRef line);
 
 // The times people read: "19:38:42.171Z", a range as "19:38:42 – 19:38:49 Z"; with date where `withDate`.
 QString timeText(const model::When& when, bool withDate = false);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/session_controller.h"
+
+#include <QMetaObject>
+#include <QMutex>
+#include <QMutexLocker>
+#include <QThreadPool>
+
+#include <utility>
+
+namespace lanescope::ui {
+
+namespace {
+constexpr int kPollMs = 100;
+}
+
+// Lives as long as its session; forgets the controller when that moves on.
+class SessionController::Relay : public session::Listener {
+ public:
+  explicit Relay(SessionController* controller) : m_controller(controller) {}
+
+  void detach() {
+    const QMutexLocker lock(&m_mutex);
+    m_controller = nullptr;
+  }
+  void onPartial(std::shared_ptr<const model::Run> run, std::uint64_t, const session::Status&) override {
+    post([this, kept = std::move(run)](SessionController& controller) { controller.take(this, kept); });
+  }
+  void onFinished(base::Result<std::shared_ptr<const model::Run>> run) override {
+    post([this, kept = std::move(run)](SessionController& controller) { controller.end(this, kept); });
+  }
+
+ private:
+  // `this` is only compared, never followed, where the call arrives late.
+  template <class Call>
+  void post(Call call) {
+    const QMutexLocker lock(&m_mutex);
+    if (m_controller == nullptr) return;
+    SessionController* const controller = m_controller;
+    QMetaObject::invokeMethod(controller, [controller, kept = std::move(call)] { kept(*controller); }, Qt::QueuedConnection);
+  }
+
+  QMutex m_mutex;
+  SessionController* m_controller;
+};
+
+SessionController::SessionController(QObject* parent) : QObject(parent) {
+  m_poll.setInterval(kPollMs);
+  connect(&m_poll, &QTimer::timeout, this, &SessionController::poll);
+}
+
+SessionController::~SessionController() { drop(); }
+
+void SessionController::open(session::Request request) {
+  drop();
+  m_request = std::move(request);
+  m_relay = std::make_shared<Relay>(this);
+  m_reading = true;
+  Q_EMIT opened();
+  m_session = session::Session::open(m_request, *m_relay);
+  m_poll.start();
+}
+
+void SessionController::cancel() {
+  if (m_session) m_session->cancel();
+}
+
+// A session joins its threads when it dies: that wait belongs on a pool thread.
+void SessionController::drop() {
+  m_poll.stop();
+  m_reading = false;
+  if (m_session == nullptr) return;
+  m_relay->detach();
+  m_session->cancel();
+  // The pool's task owns both; a std::function must be copyable, hence the shared pointer.
+  std::shared_ptr<session::Session> session(std::move(m_session));
+  QThreadPool::globalInstance()->start([session = std::move(session), relay = std::exchange(m_relay, nullptr)]() mutable {
+    session.reset();
+    relay.reset();
+  });
+}
+
+void SessionController::poll() {
+  if (m_session) Q_EMIT progressed(m_session->status());
+}
+
+void SessionController::take(const Relay* from, std::shared_ptr<const model::Run> run) {
+  if (from == m_relay.get() && m_reading) Q_EMIT runArrived(run);
+}
+
+void SessionController::end(const Relay* from, const base::Result<std::shared_ptr<const model::Run>>& result) {
+  if (from != m_relay.get() || !m_reading) return;
+  m_poll.stop();
+  m_reading = false;
+  if (result) {
+    Q_EMIT runArrived(*result);
+    Q_EMIT finished();
+  } else if (result.error().code == base::ErrorCode::cancelled) {
+    Q_EMIT cancelled();
+  } else {
+    Q_EMIT failed(result.error());
+  }
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opens runs in the background for the window. Owns the session; what the session says on its own thread arrives here on
+// the GUI thread, in order, and nothing of an earlier session arrives after the next one was opened. Never waits.
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace lanescope::ui {
+
+class SessionController : public QObject {
+  Q_OBJECT
+ public:
+  explicit SessionController(QObject* parent = nullptr);
+  ~SessionController() override;                 // cancels; the session ends on a pool thread
+
+  void open(session::Request request);           // drops what was being read
+  void cancel();                                 // keeps the partial run; `cancelled` follows
+  bool isReading() const { return m_relay != nullptr && m_reading; }
+  const session::Request& request() const { return m_request; }
+
+ Q_SIGNALS:
+  void opened();
+  void progressed(const lanescope::session::Status& status);       // ten times a second at most
+  void runArrived(const std::shared_ptr<const lanescope::model::Run>& run);   // partial, then complete
+  void finished();                               // after the complete run
+  void cancelled();
+  void failed(const lanescope::base::Error& error);                // nothing usable was read
+
+ private:
+  class Relay;
+  void take(const Relay* from, std::shared_ptr<const model::Run> run);
+  void end(const Relay* from, const base::Result<std::shared_ptr<const model::Run>>& result);
+  void drop();
+  void poll();
+
+  session::Request m_request;
+  std::shared_ptr<Relay> m_relay;                // listener of the present session
+  std::unique_ptr<session::Session> m_session;
+  QTimer m_poll;
+  bool m_reading = false;
+};
+
+}  // namespace lanescope::ui

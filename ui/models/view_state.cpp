@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/view_state.h"
+
+#include "core/clock/line_time.h"
+#include "ui/models/words.h"
+
+#include <algorithm>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr std::int64_t kMillisecond = 1'000'000;
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kBeforeAnswer = 120 * kSecond;
+
+void widen(std::optional<TimeRange>& range, const model::When& when) {
+  // A file's modification time bounds what is in it but is no moment of the run.
+  if (!when.known() || when.basis == model::Basis::file) return;
+  if (!range) range = TimeRange{when.utc, when.utc};
+  range->begin = std::min(range->begin, when.utc);
+  range->end = std::max(range->end, when.utc);
+}
+
+TimeRange spanOf(const model::Run& run) {
+  std::optional<TimeRange> range;
+  widen(range, run.clock.first);
+  widen(range, run.clock.last);
+  for (const model::Source& source : run.sources) {
+    widen(range, source.first);
+    widen(range, source.last);
+  }
+  for (const model::Launch& launch : run.launches) {
+    widen(range, launch.start);
+    widen(range, launch.end);
+  }
+  if (!range) return {};
+  range->end = std::max(range->end, range->begin + kSecond);
+  return *range;
+}
+
+bool owns(const model::Run& run, model::LaneId lane, model::SourceId source) {
+  const auto& own = run.lanes[lane.value].sources;
+  return std::find(own.begin(), own.end(), source) != own.end();
+}
+
+// The lane of an event that was read from this line: how a line of a merged file finds its rank.
+std::optional<model::LaneId> laneOfEventAt(const model::Run& run, model::LineRef line, const model::When& when) {
+  if (!when.known() || when.earliest == model::When::kOpenEarly || when.latest == model::When::kOpenLate) return {};
+  const auto before = [](const model::Event& event, std::int64_t ns) { return event.basis != model::Basis::none && event.utc < ns; };
+  auto event = std::lower_bound(run.events.begin(), run.events.end(), when.earliest, before);
+  for (; event != run.events.end() && event->basis != model::Basis::none && event->utc <= when.latest; ++event) {
+    if (event->source == line.source && event->line == line.line && event->lane.valid()) return event->lane;
+  }
+  return {};
+}
+
+}  // namespace
+
+ViewState::ViewState(QObject* parent) : QObject(parent) {}
+
+void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
+  const auto before = std::exchange(m_run, std::move(run));
+  const TimeRange oldSpan = std::exchange(m_span, m_run ? spanOf(*m_run) : TimeRange{});
+  if (opened) {
+    m_touched = false;
+    m_selection = {};
+    m_textScope = {};
+    m_zero = m_run && m_run->clock.zero.known() ? m_run->clock.zero.utc : m_span.begin;
+  } else if (before && m_run) {
+    carryOver(*before);
+  }
+  Q_EMIT runChanged();
+  if (m_run == nullptr) return;
+  if (opened || (!m_touched && m_span != oldSpan)) applyRange(withMargin(m_span));
+  if (!m_touched && m_run->complete) {
+    if (m_run->clock.zero.known()) applyZero(m_run->clock.zero.utc);
+    applyRange(answerRange());
+    if (m_run->firstFailure) applySelection(selectionOf(*m_run->firstFailure));
+  }
+  if (opened || before == nullptr) {
+    Q_EMIT selectionChanged();
+    Q_EMIT textScopeChanged();
+  }
+}
+
+// A newer Run numbers lanes and sources anew: what was selected is found again by its names.
+void ViewState::carryOver(const model::Run& before) {
+  const auto source = [&](model::SourceId old) -> std::optional<model::SourceId> {
+    const std::string& path = before.sources[old.value].path;
+    for (std::uint32_t i = 0; i < m_run->sources.size(); ++i) {
+      if (m_run->sources[i].path == path) return model::SourceId{i};
+    }
+    return {};
+  };
+  const auto lane = [&](model::LaneId old) {
+    const model::Lane& key = before.lanes[old.value];
+    return m_run->laneOf(key.launch, key.attempt, key.rank);
+  };
+  m_selection.finding.reset();
+  if (m_selection.lane) m_selection.lane = lane(*m_selection.lane);
+  if (m_selection.line) {
+    const auto found = source(m_selection.line->source);
+    if (found) m_selection.line->source = *found;
+    else m_selection.line.reset();
+  }
+  if (m_textScope.lane) m_textScope.lane = lane(*m_textScope.lane);
+  if (m_textScope.source) m_textScope.source = source(*m_textScope.source);
+}
+
+void ViewState::select(Selection selection) {
+  m_touched = true;
+  applySelection(std::move(selection));
+}
+
+void ViewState::selectFinding(std::uint32_t index) {
+  if (m_run == nullptr || index >= m_run->findings.size()) return;
+  m_touched = true;
+  const Selection next = selectionOf(index);
+  bringIntoView(next.time);
+  applySelection(next);
+}
+
+void ViewState::selectLine(model::LineRef line) {
+  if (m_run == nullptr || line.source.value >= m_run->sources.size()) return;
+  m_touched = true;
+  const Selection next = selectionOf(line);
+  bringIntoView(next.time);
+  applySelection(next);
+}
+
+Selection ViewState::selectionOf(std::uint32_t index) const {
+  const model::Finding& finding = m_run->findings[index];
+  Selection selection;
+  selection.finding = index;
+  selection.time = finding.time;
+  if (finding.evidence.empty()) return selection;
+  const model::Evidence& shown = finding.evidence.front();
+  selection.line = model::LineRef{shown.source, shown.line};
+  if (shown.rank && finding.launch) selection.lane = m_run->laneOf(*finding.launch, finding.attempt.value_or(0), *shown.rank);
+  if (!selection.lane) selection.lane = laneOf(*m_run, *selection.line);
+  return selection;
+}
+
+Selection ViewState::selectionOf(model::LineRef line) const {
+  Selection selection;
+  selection.line = line;
+  selection.lane = laneOf(*m_run, line);
+  selection.time = clock::whenOf(m_run->source(line.source), line.line);
+  for (std::uint32_t i = 0; i < m_run->findings.size() && !selection.finding; ++i) {
+    for (const model::Evidence& evidence : m_run->findings[i].evidence) {
+      if (evidence.source == line.source && evidence.line == line.line) selection.finding = i;
+    }
+  }
+  return selection;
+}
+
+void ViewState::applySelection(Selection selection) {
+  if (selection == m_selection) return;
+  m_selection = std::move(selection);
+  const TextScope scope = scopeFor(m_selection);
+  const bool moved = scope != m_textScope;
+  m_textScope = scope;
+  if (moved) Q_EMIT textScopeChanged();
+  Q_EMIT selectionChanged();
+}
+
+// The text that shows the selection; what is shown stays where it holds the line already.
+ViewState::TextScope ViewState::scopeFor(const Selection& selection) const {
+  if (m_run == nullptr) return {};
+  if (!selection.line) return selection.lane ? TextScope{selection.lane, {}} : m_textScope;
+  const model::SourceId source = selection.line->source;
+  if (m_textScope.source == source) return m_textScope;
+  if (m_textScope.lane && owns(*m_run, *m_textScope.lane, source)) return m_textScope;
+  if (selection.lane && owns(*m_run, *selection.lane, source)) return {selection.lane, {}};
+  return {{}, source};
+}
+
+void ViewState::setRange(TimeRange range) {
+  m_touched = true;
+  applyRange(range);
+}
+
+void ViewState::applyRange(TimeRange range) {
+  const TimeRange limit = withMargin(m_span);
+  const std::int64_t length = std::clamp(range.length(), kMillisecond, std::max(limit.length(), kMillisecond));
+  range.begin = std::clamp(range.begin, limit.begin, std::max(limit.begin, limit.end - length));
+  range.end = range.begin + length;
+  if (range == m_range) return;
+  m_range = range;
+  Q_EMIT rangeChanged();
+}
+
+// Pans, with the same length, so that a moment outside the view comes to its first third.
+void ViewState::bringIntoView(const model::When& when) {
+  if (!when.known() || (when.utc >= m_range.begin && when.utc < m_range.end)) return;
+  const std::int64_t length = m_range.length();
+  applyRange({when.utc - length / 3, when.utc - length / 3 + length});
+}
+
+TimeRange ViewState::withMargin(TimeRange range) {
+  const std::int64_t margin = range.length() / 50;
+  return {range.begin - margin, range.end + margin};
+}
+
+void ViewState::showAll() { setRange(withMargin(m_span)); }
+
+void ViewState::showAnswer() {
+  setRange(answerRange());
+  if (m_run && m_run->firstFailure) selectFinding(*m_run->firstFailure);
+}
+
+TimeRange ViewState::answerRange() const {
+  const TimeRange whole = withMargin(m_span);
+  if (m_run == nullptr || !m_run->firstFailure) return whole;
+  const model::When& time = m_run->findings[*m_run->firstFailure].time;
+  if (!time.known()) return whole;
+  const std::int64_t from = time.earliest == model::When::kOpenEarly ? time.utc : time.earliest;
+  return {std::max(from - kBeforeAnswer, whole.begin), whole.end};
+}
+
+void ViewState::setTextScope(TextScope scope) {
+  if (scope == m_textScope) return;
+  m_touched = true;
+  m_textScope = scope;
+  Q_EMIT textScopeChanged();
+}
+
+void ViewState::setZero(std::int64_t ns) { applyZero(ns); }
+
+void ViewState::applyZero(std::int64_t ns) {
+  if (ns == m_zero) return;
+  m_zero = ns;
+  Q_EMIT zeroChanged();
+}
+
+std::optional<model::LaneId> laneOf(const model::Run& run, model::LineRef line) {
+  const model::Source& source = run.source(line.source);
+  if (source.launch && source.rank) return run.laneOf(*source.launch, source.attempt.value_or(0), *source.rank);
+  return laneOfEventAt(run, line, clock::whenOf(source, line.line));
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/card_delegate.h"
+
+#include "ui/models/current_theme.h"
+#include "ui/models/finding_look.h"
+#include "ui/models/findings_model.h"
+
+#include <QListView>
+#include <QPainter>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr int kSide = 10;          // between the panel's edge and a card
+constexpr int kGap = 10;           // between two cards
+constexpr int kPadding = 9;
+constexpr int kTextLeft = 38;      // from the card's left edge
+constexpr int kShape = 16;
+constexpr int kBadge = 18;
+constexpr int kMostTitleLines = 3;
+
+int titleHeight(const QFontMetrics& metrics, const QString& title, int width) {
+  const int wrapped = metrics.boundingRect(0, 0, width, 1000, Qt::TextWordWrap, title).height();
+  return std::min(wrapped, kMostTitleLines * metrics.lineSpacing());
+}
+
+struct Lines {
+  QFontMetrics role{uiFont(11, true)};
+  QFontMetrics title{uiFont(13, true)};
+  QFontMetrics time{uiFont(11)};
+  QFontMetrics place{monoFont(11)};
+};
+
+}  // namespace
+
+QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const auto* view = qobject_cast<const QListView*>(option.widget);
+  const int width = view ? view->viewport()->width() : option.rect.width();
+  const Lines lines;
+  const int textWidth = width - 2 * kSide - kTextLeft - kPadding;
+  int height = lines.role.height() + titleHeight(lines.title, index.data().toString(), textWidth) + lines.time.height() + 6;
+  if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
+  return {width, height + 2 * kPadding + kGap};
+}
+
+void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const Theme& theme = currentTheme();
+  const auto role = static_cast<model::Role>(index.data(FindingsModel::RoleRole).toInt());
+  const auto findingClass = static_cast<model::FindingClass>(index.data(FindingsModel::ClassRole).toInt());
+  const bool first = role == model::Role::firstFailure;
+  const bool chosen = option.state.testFlag(QStyle::State_Selected);
+  const QRect card = option.rect.adjusted(kSide, kGap / 2, -kSide, -kGap / 2);
+  const int axis = card.left() + kTextLeft / 2;
+  painter->save();
+
+  // The line that joins the cards runs behind them.
+  painter->setPen(QPen(theme.hairline.darker(theme.kind == ThemeKind::light ? 115 : 70), 1));
+  if (index.row() > 0) painter->drawLine(axis, option.rect.top(), axis, card.top());
+  if (index.row() + 1 < index.model()->rowCount()) painter->drawLine(axis, card.bottom(), axis, option.rect.bottom());
+
+  painter->setRenderHint(QPainter::Antialiasing);
+  const QColor outline = !chosen ? theme.hairline : first ? theme.firstFailure : theme.link;
+  painter->setPen(QPen(outline, chosen ? 1.6 : 1));
+  painter->setBrush(theme.raised);
+  painter->drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+
+  paintShape(*painter, findingLook(role, findingClass, theme), QPointF(axis, card.top() + kPadding + 14), first ? kShape - 2 : kShape - 3);
+
+  painter->setRenderHint(QPainter::Antialiasing);
+  const QRect badge(card.right() - kPadding - kBadge + 2, card.top() + kPadding - 2, kBadge, kBadge);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(findingBadge(role, findingClass, theme));
+  painter->drawEllipse(badge);
+  painter->setPen(theme.badgeText);
+  painter->setFont(uiFont(11, true));
+  painter->drawText(badge, Qt::AlignCenter, index.data(FindingsModel::NumberRole).toString());
+
+  const Lines lines;
+  const int left = card.left() + kTextLeft, width = card.right() - kPadding - left;
+  int top = card.top() + kPadding;
+  const auto line = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, const QString& text, int lineWidth) {
+    painter->setFont(font);
+    painter->setPen(colour);
+    painter->drawText(QRect(left, top, lineWidth, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, lineWidth));
+    top += metrics.height() + 2;
+  };
+  line(uiFont(11, true), lines.role, first ? theme.firstFailureText : theme.muted, index.data(FindingsModel::RoleTextRole).toString().toUpper(), width - kBadge - 6);
+  const int height = titleHeight(lines.title, index.data().toString(), width);
+  painter->setFont(uiFont(13, true));
+  painter->setPen(theme.text);
+  painter->drawText(QRect(left, top, width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, index.data().toString());
+  top += height + 2;
+  line(uiFont(11), lines.time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
+  line(monoFont(11), lines.place, theme.link, index.data(FindingsModel::EvidenceRole).toString(), width);
+  painter->restore();
+}
+
+}  // namespace lanescope::ui

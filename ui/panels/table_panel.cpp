@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/table_panel.h"
+
+#include "ui/models/current_theme.h"
+#include "ui/panels/empty_text.h"
+
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
+
+namespace lanescope::ui {
+
+namespace {
+
+// Fonts and colours of cells; they follow the theme, so the model does not hold them.
+class CellDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const Theme& theme = currentTheme();
+    option->font = index.data(RunTableModel::MonoRole).toBool() ? monoFont(12) : uiFont(12);
+    option->fontMetrics = QFontMetrics(option->font);
+    QColor colour = theme.text;
+    switch (static_cast<RunTableModel::Tone>(index.data(RunTableModel::ToneRole).toInt())) {
+      case RunTableModel::Tone::muted: colour = theme.muted; break;
+      case RunTableModel::Tone::bad: colour = theme.firstFailureText; break;
+      case RunTableModel::Tone::good: colour = theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle; break;
+      case RunTableModel::Tone::plain: break;
+    }
+    option->palette.setColor(QPalette::Text, colour);
+    option->palette.setColor(QPalette::HighlightedText, colour);
+  }
+};
+
+}  // namespace
+
+TablePanel::TablePanel(ViewState* state, RunTableModel* model, const QString& name, const QString& empty, QWidget* parent)
+    : QTableView(parent), m_state(state), m_model(model), m_sorted(new QSortFilterProxyModel(this)) {
+  model->setParent(this);
+  m_sorted->setSourceModel(model);
+  m_sorted->setSortRole(RunTableModel::SortRole);
+  setModel(m_sorted);
+  setItemDelegate(new CellDelegate(this));
+  setAccessibleName(name);
+  setSortingEnabled(true);
+  sortByColumn(-1, Qt::AscendingOrder);
+  setSelectionBehavior(QAbstractItemView::SelectRows);
+  setSelectionMode(QAbstractItemView::SingleSelection);
+  setShowGrid(false);
+  setWordWrap(false);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(24);
+  horizontalHeader()->setFont(uiFont(11));
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setStretchLastSection(true);
+  for (int i = 0; i < model->columnCount(); ++i) setColumnWidth(i, model->columns()[static_cast<std::size_t>(i)].width);
+  new EmptyText(this, [state, empty] { return state->run() ? empty : tr("A table of the run appears here."); });
+  connect(state, &ViewState::selectionChanged, this, &TablePanel::followSelection);
+  connect(model, &QAbstractItemModel::modelReset, this, &TablePanel::followSelection);
+  connect(this, &QTableView::clicked, this, &TablePanel::go);
+}
+
+void TablePanel::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+  QTableView::currentChanged(current, previous);
+  if (!m_following && current.isValid() && hasFocus()) go(current);
+}
+
+void TablePanel::go(const QModelIndex& index) {
+  const QVariant target = index.data(RunTableModel::TargetRole);
+  if (!target.isValid()) return;
+  const QPoint place = target.toPoint();
+  const model::LineRef line{model::SourceId{static_cast<std::uint32_t>(place.x())}, static_cast<std::uint32_t>(place.y())};
+  if (m_showsSource) m_state->setTextScope({{}, line.source});
+  m_state->selectLine(line);
+}
+
+void TablePanel::followSelection() {
+  const QScopedValueRollback following(m_following, true);
+  const auto row = m_model->rowOf(m_state->selection());
+  const QModelIndex index = row ? m_sorted->mapFromSource(m_model->index(static_cast<int>(*row), 0)) : QModelIndex();
+  if (!index.isValid()) return clearSelection();
+  if (currentIndex().row() == index.row()) return selectRow(index.row());
+  setCurrentIndex(index);
+  scrollTo(index);
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/verdict_strip.h"
+
+#include "core/report/verdict.h"
+#include "ui/models/current_theme.h"
+#include "ui/models/finding_look.h"
+#include "ui/models/words.h"
+#include "ui/panels/elided_label.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr int kBarWidth = 4;
+
+// The first failure's diamond, or a quiet mark where there is none.
+class VerdictIcon : public QWidget {
+ public:
+  VerdictIcon(ViewState* state, QWidget* parent) : QWidget(parent), m_state(state) { setFixedSize(34, 34); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const auto run = m_state->run();
+    if (run == nullptr || !run->complete) return;
+    const Theme& theme = currentTheme();
+    ShapeLook look{Shape::dot, theme.advice, theme.window};
+    if (run->firstFailure) {
+      const model::Finding& first = run->findings[*run->firstFailure];
+      look = findingLook(first.role, first.findingClass, theme);
+      look.ground = theme.firstFailureGround;
+    } else if (run->outcome == model::RunOutcome::passed) {
+      look = {Shape::check, theme.lifecycle, theme.window};
+    }
+    QPainter painter(this);
+    paintShape(painter, look, QRectF(rect()).center(), 18);
+  }
+
+ private:
+  ViewState* m_state;
+};
+
+QLabel* wrapping(QWidget* parent, const QFont& font) {
+  auto* label = new QLabel(parent);
+  label->setFont(font);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  return label;
+}
+
+void setColour(QWidget* widget, const QColor& colour) {
+  QPalette palette = widget->palette();
+  palette.setColor(QPalette::WindowText, colour);
+  widget->setPalette(palette);
+}
+
+void say(QLabel* label, const std::string& text) {
+  label->setText(toQt(text));
+  label->setVisible(!text.empty());
+}
+
+}  // namespace
+
+VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
+    : QWidget(parent),
+      m_state(state),
+      m_icon(new VerdictIcon(state, this)),
+      m_role(new QLabel(tr("First failure"), this)),
+      m_headline(wrapping(this, uiFont(15, true))),
+      m_then(wrapping(this, uiFont(12))),
+      m_test(new ElidedLabel(this)),
+      m_notKnown(wrapping(this, uiFont(12))),
+      m_badge(new QLabel(this)),
+      m_showLine(new QPushButton(tr("show line ⏎"), this)) {
+  m_role->setFont(uiFont(12, true));
+  m_test->setFont(uiFont(12));
+  m_badge->setFont(uiFont(12, true));
+  m_badge->setAlignment(Qt::AlignCenter);
+  m_showLine->setFlat(true);
+  m_showLine->setCursor(Qt::PointingHandCursor);
+  m_showLine->setFont(uiFont(12));
+  connect(m_showLine, &QPushButton::clicked, m_state, &ViewState::showAnswer);
+
+  auto* first = new QHBoxLayout;
+  first->setSpacing(12);
+  first->addWidget(m_role, 0, Qt::AlignTop);
+  first->addWidget(m_headline, 1);
+  auto* sentences = new QVBoxLayout;
+  sentences->setSpacing(3);
+  sentences->addLayout(first);
+  for (QWidget* line : {static_cast<QWidget*>(m_then), static_cast<QWidget*>(m_test), static_cast<QWidget*>(m_notKnown)}) sentences->addWidget(line);
+  auto* right = new QVBoxLayout;
+  right->setSpacing(4);
+  right->addWidget(m_badge, 0, Qt::AlignRight);
+  right->addWidget(m_showLine, 0, Qt::AlignRight);
+  right->addStretch(1);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(kBarWidth + 14, 9, 18, 10);
+  layout->setSpacing(12);
+  layout->addWidget(m_icon, 0, Qt::AlignTop);
+  layout->addLayout(sentences, 1);
+  layout->addLayout(right);
+  connect(state, &ViewState::runChanged, this, &VerdictStrip::refresh);
+  refresh();
+}
+
+QString VerdictStrip::headline() const { return m_headline->text(); }
+
+QString VerdictStrip::badge() const { return m_badge->text(); }
+
+void VerdictStrip::refresh() {
+  const auto run = m_state->run();
+  setVisible(run != nullptr);
+  if (run == nullptr) return;
+  const bool failure = run->complete && run->firstFailure.has_value();
+  report::Verdict verdict;
+  if (run->complete) verdict = report::verdictOf(*run);
+  m_role->setVisible(failure);
+  m_headline->setText(run->complete ? toQt(verdict.headline) : toQt(run->name));
+  say(m_then, verdict.then);
+  m_test->setFullText(toQt(verdict.test));
+  m_test->setVisible(!verdict.test.empty());
+  say(m_notKnown, verdict.notKnown);
+  say(m_badge, verdict.badge);
+  m_showLine->setVisible(failure);
+  m_icon->setVisible(run->complete);
+  setCursor(failure ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  applyColours();
+}
+
+void VerdictStrip::applyColours() {
+  const Theme& theme = currentTheme();
+  setColour(m_role, theme.firstFailureText);
+  for (QWidget* quiet : {static_cast<QWidget*>(m_then), static_cast<QWidget*>(m_test), static_cast<QWidget*>(m_notKnown)}) setColour(quiet, theme.muted);
+  QColor ground = theme.calloutOther;
+  const auto run = m_state->run();
+  if (run && run->outcome == model::RunOutcome::passed) ground = theme.badgePassed;
+  if (run && run->outcome == model::RunOutcome::recovered) ground = theme.badgeRecovered;
+  if (run && run->outcome == model::RunOutcome::failed) ground = theme.badgeFailed;
+  m_badge->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 11px; padding: 3px 12px; }").arg(ground.name(), theme.badgeText.name()));
+  m_showLine->setStyleSheet(QStringLiteral("QPushButton { border: none; background: transparent; color: %1; padding: 2px 0; }"
+                                           "QPushButton:hover, QPushButton:focus { text-decoration: underline; }").arg(theme.link.name()));
+  m_icon->update();
+  update();
+}
+
+void VerdictStrip::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  // Only the application's palette: setting our labels' colours comes back as a change of theirs, not of ours.
+  if (event->type() == QEvent::PaletteChange) applyColours();
+}
+
+void VerdictStrip::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Theme& theme = currentTheme();
+  const auto run = m_state->run();
+  const bool failure = run && run->complete && run->firstFailure;
+  painter.fillRect(rect(), failure ? theme.firstFailureGround : theme.window);
+  if (failure) painter.fillRect(0, 0, kBarWidth, height(), theme.firstFailure);
+  painter.fillRect(0, height() - 1, width(), 1, theme.hairline);
+}
+
+void VerdictStrip::mouseReleaseEvent(QMouseEvent* event) {
+  const auto run = m_state->run();
+  if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()) && run && run->complete && run->firstFailure) m_state->showAnswer();
+}
+
+}  // namespace lanescope::ui

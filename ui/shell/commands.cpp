@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/commands.h"
+
+#include <QCoreApplication>
+#include <QMap>
+#include <QStringList>
+
+#include <algorithm>
+#include <cstring>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr const char* kTranslation = "Commands";
+
+// NOLINTNEXTLINE(bugprone-easily-swappable-parameters): a table
+const std::vector<Command> kCommands = {
+    {"file.open", Context::global, "Ctrl+O", QT_TRANSLATE_NOOP("Commands", "Open…")},
+    {"file.openFolder", Context::global, "Ctrl+Alt+O", QT_TRANSLATE_NOOP("Commands", "Open folder…")},
+    {"file.add", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Add to this run…")},
+    {"file.export", Context::global, "Ctrl+E", QT_TRANSLATE_NOOP("Commands", "Export picture…")},
+    {"file.quit", Context::global, "Ctrl+Q", QT_TRANSLATE_NOOP("Commands", "Quit")},
+    {"go.answer", Context::global, "Ctrl+G", QT_TRANSLATE_NOOP("Commands", "Go to the first failure")},
+    {"go.all", Context::global, "Ctrl+0", QT_TRANSLATE_NOOP("Commands", "Show the whole run")},
+    {"go.next", Context::global, "E", QT_TRANSLATE_NOOP("Commands", "Next finding")},
+    {"go.previous", Context::global, "Shift+E", QT_TRANSLATE_NOOP("Commands", "Previous finding")},
+    {"find.open", Context::global, "Ctrl+F /", QT_TRANSLATE_NOOP("Commands", "Find in the text")},
+    {"pane.next", Context::global, "F6", QT_TRANSLATE_NOOP("Commands", "Next pane")},
+    {"pane.previous", Context::global, "Shift+F6", QT_TRANSLATE_NOOP("Commands", "Previous pane")},
+    {"step.out", Context::global, "Esc", QT_TRANSLATE_NOOP("Commands", "Step out: close, then the whole run"), true},
+    {"help.keys", Context::global, "? F1", QT_TRANSLATE_NOOP("Commands", "Keys")},
+    {"help.about", Context::global, "", QT_TRANSLATE_NOOP("Commands", "About Lanescope")},
+
+    {"timeline.zoomIn", Context::timeline, "W", QT_TRANSLATE_NOOP("Commands", "Zoom in (also Ctrl+wheel)"), true},
+    {"timeline.zoomOut", Context::timeline, "S", QT_TRANSLATE_NOOP("Commands", "Zoom out"), true},
+    {"timeline.left", Context::timeline, "A Left", QT_TRANSLATE_NOOP("Commands", "Pan left"), true},
+    {"timeline.right", Context::timeline, "D Right", QT_TRANSLATE_NOOP("Commands", "Pan right"), true},
+    {"timeline.fit", Context::timeline, "F", QT_TRANSLATE_NOOP("Commands", "Fit the selection"), true},
+    {"timeline.chosen", Context::timeline, "Z", QT_TRANSLATE_NOOP("Commands", "Zoom to the time chosen by dragging"), true},
+    {"timeline.home", Context::timeline, "Home 0", QT_TRANSLATE_NOOP("Commands", "The whole run"), true},
+    {"timeline.rows", Context::timeline, "Up Down", QT_TRANSLATE_NOOP("Commands", "Walk the lanes"), true},
+    {"timeline.events", Context::timeline, ", .", QT_TRANSLATE_NOOP("Commands", "Previous, next event on the lane"), true},
+    {"timeline.open", Context::timeline, "Return", QT_TRANSLATE_NOOP("Commands", "Choose the lane, open or close the launch"), true},
+
+    {"text.copy", Context::text, "Ctrl+C", QT_TRANSLATE_NOOP("Commands", "Copy with provenance"), true},
+    {"text.copyBare", Context::text, "Ctrl+Alt+Shift+C", QT_TRANSLATE_NOOP("Commands", "Copy bare")},
+    {"text.hit.next", Context::text, "N", QT_TRANSLATE_NOOP("Commands", "Next hit"), true},
+    {"text.hit.previous", Context::text, "Shift+N", QT_TRANSLATE_NOOP("Commands", "Previous hit"), true},
+    {"text.rows", Context::text, "Up Down PgUp PgDown Home End", QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)"), true},
+    {"text.timeline", Context::text, "Return", QT_TRANSLATE_NOOP("Commands", "Show the line in the timeline"), true},
+
+    {"lists.open", Context::lists, "Return", QT_TRANSLATE_NOOP("Commands", "Go to the line"), true},
+};
+
+QStringList portableKeys(const Command& command) { return QString::fromLatin1(command.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+
+}  // namespace
+
+QString contextName(Context context) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate(kTranslation, text); };
+  switch (context) {
+    case Context::global: return tr("Everywhere");
+    case Context::timeline: return tr("Timeline");
+    case Context::text: return tr("Log text");
+    case Context::lists: return tr("Lists");
+    case Context::compare: break;
+  }
+  return tr("Compare");
+}
+
+const std::vector<Command>& commandTable() { return kCommands; }
+
+const Command& command(const char* id) {
+  const auto found = std::find_if(kCommands.begin(), kCommands.end(), [id](const Command& entry) { return std::strcmp(entry.id, id) == 0; });
+  Q_ASSERT_X(found != kCommands.end(), "command", id);
+  return *found;
+}
+
+QString commandText(const Command& command) { return QCoreApplication::translate(kTranslation, command.text); }
+
+QList<QKeySequence> commandKeys(const Command& command) {
+  QList<QKeySequence> keys;
+  for (const QString& key : portableKeys(command)) keys << QKeySequence::fromString(key, QKeySequence::PortableText);
+  return keys;
+}
+
+QStringList keyConflicts(const std::vector<Command>& commands) {
+  QStringList conflicts;
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    for (std::size_t k = i + 1; k < commands.size(); ++k) {
+      const Command &a = commands[i], &b = commands[k];
+      const bool meet = a.context == b.context || a.context == Context::global || b.context == Context::global;
+      if (!meet) continue;
+      for (const QKeySequence& key : commandKeys(a)) {
+        if (!commandKeys(b).contains(key)) continue;
+        conflicts << QStringLiteral("%1: %2, %3").arg(key.toString(), QLatin1String(a.id), QLatin1String(b.id));
+      }
+    }
+  }
+  return conflicts;
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/main_window.h"
+
+#include "ui/logview/log_pane.h"
+#include "ui/models/rank_table_model.h"
+#include "ui/models/sources_model.h"
+#include "ui/models/tests_model.h"
+#include "ui/models/words.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/inspector_panel.h"
+#include "ui/panels/outline_panel.h"
+#include "ui/panels/strips.h"
+#include "ui/panels/table_panel.h"
+#include "ui/panels/verdict_strip.h"
+#include "ui/shell/dock.h"
+#include "ui/shell/keys_sheet.h"
+#include "ui/shell/start_page.h"
+#include "ui/theme/shapes.h"
+#include "ui/timeline/timeline_pane.h"
+
+#include <QApplication>
+#include <QDateTime>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr QSize kDefaultSize(1440, 900);
+constexpr QSize kSmallestSize(960, 600);
+
+QStringList toPaths(const session::Request& request) {
+  QStringList paths;
+  for (const std::string& path : request.paths) paths << toQt(path);
+  return paths;
+}
+
+QString namesOf(const QStringList& paths) {
+  QStringList names;
+  for (const QString& path : paths) names << QFileInfo(path).fileName();
+  return names.join(QStringLiteral(" + "));
+}
+
+QStringList localPaths(const QMimeData* data) {
+  QStringList paths;
+  for (const QUrl& url : data->urls()) {
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  }
+  return paths;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_state(new ViewState(this)), m_controller(new SessionController(this)) {
+  setWindowTitle(tr("Lanescope"));
+  setWindowIcon(shapeIcon({Shape::diamond, Theme::of(ThemeKind::light).firstFailure, Qt::white}));
+  setAcceptDrops(true);
+  setMinimumSize(kSmallestSize);
+  resize(kDefaultSize);
+  makePanes();
+  makeDocks();
+  makeActions();
+  makeTop();
+  makeStatusBar();
+  m_keys = new KeysSheet(this);
+
+  connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
+  connect(m_controller, &SessionController::progressed, m_loading, &LoadingStrip::show);
+  connect(m_controller, &SessionController::runArrived, this, &MainWindow::onRun);
+  connect(m_controller, &SessionController::finished, this, &MainWindow::onFinished);
+  connect(m_controller, &SessionController::cancelled, this, [this] { onEnded(tr("Reading was stopped. What was read so far is shown.")); });
+  connect(m_controller, &SessionController::failed, this, [this](const base::Error& error) {
+    onEnded({});
+    m_notices->add(error);
+  });
+  connect(m_loading, &LoadingStrip::cancelRequested, m_controller, &SessionController::cancel);
+  connect(m_state, &ViewState::runChanged, this, &MainWindow::updateActions);
+  connect(m_state, &ViewState::runChanged, this, &MainWindow::updateStatus);
+  connect(m_state, &ViewState::selectionChanged, this, [this] { updateCursor({}); });
+  updateActions();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makePanes() {
+  m_start = new StartPage(this);
+  m_start->setRecent(Settings::recent());
+  m_timeline = new TimelinePane(m_state, this);
+  m_centre = new QStackedWidget(this);
+  m_centre->addWidget(m_start);
+  m_centre->addWidget(m_timeline);
+  setCentralWidget(m_centre);
+  m_text = new LogPane(m_state, this);
+  m_outline = new OutlinePanel(m_state, this);
+  m_findings = new FindingsPanel(m_state, this);
+  m_inspector = new InspectorPanel(m_state, this);
+  m_ranks = new TablePanel(m_state, new RankTableModel(m_state), tr("Ranks"), tr("No rank was recognised in what was read."), this);
+  m_tests = new TablePanel(m_state, new TestsModel(m_state), tr("Tests that did not pass"),
+                           tr("Every test that was recognised passed or was skipped on all its ranks."), this);
+  m_sources = new TablePanel(m_state, new SourcesModel(m_state), tr("Sources"), tr("Nothing that holds lines was found."), this);
+  m_sources->setShowsSource(true);
+  connect(m_start, &StartPage::openRequested, this, [this] { chooseFiles(false); });
+  connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::chooseFolder);
+  connect(m_start, &StartPage::runChosen, this, &MainWindow::openPaths);
+  connect(m_timeline->view(), &TimelineView::cursorMoved, this, &MainWindow::updateCursor);
+  connect(m_findings, &FindingsPanel::openRequested, this, [this] { m_text->view()->setFocus(); });
+  connect(m_text->view(), &LogView::showInTimelineRequested, this, [this] {
+    m_timeline->view()->setFocus();
+    m_timeline->view()->fitSelection();
+  });
+}
+
+void MainWindow::makeDocks() {
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  addDockWidget(Qt::LeftDockWidgetArea, makeDock(QStringLiteral("outline"), tr("Outline"), m_outline, Caption::inTab, this));
+  addDockWidget(Qt::RightDockWidgetArea, makeDock(QStringLiteral("findings"), tr("What happened"), m_findings, Caption::shown, this));
+  addDockWidget(Qt::RightDockWidgetArea, makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
+  QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::inTab, this);
+  addDockWidget(Qt::BottomDockWidgetArea, text);
+  for (QDockWidget* table : {makeDock(QStringLiteral("ranks"), tr("Ranks"), m_ranks, Caption::inTab, this),
+                             makeDock(QStringLiteral("tests"), tr("Tests"), m_tests, Caption::inTab, this),
+                             makeDock(QStringLiteral("sources"), tr("Sources"), m_sources, Caption::inTab, this)}) {
+    addDockWidget(Qt::BottomDockWidgetArea, table);
+    tabifyDockWidget(text, table);
+  }
+  text->raise();
+  m_outline->setMinimumWidth(210);
+  m_findings->setMinimumSize(250, 160);
+  m_inspector->setMinimumSize(250, 100);
+  m_text->setMinimumHeight(120);
+  connect(m_outline, &OutlinePanel::testsRequested, this, [this] { dock("tests")->raise(); });
+  for (QDockWidget* each : findChildren<QDockWidget*>()) each->hide();
+}
+
+// Docks belong to a run: the start page stands alone.
+void MainWindow::showDocks() {
+  if (!showsStartPage()) return;
+  m_centre->setCurrentWidget(m_timeline);
+  for (QDockWidget* each : findChildren<QDockWidget*>()) each->show();
+  dock("text")->raise();
+  resizeDocks({dock("outline"), dock("findings")}, {width() / 7 + 30, width() / 7 + 85}, Qt::Horizontal);
+  resizeDocks({dock("text")}, {height() * 34 / 100}, Qt::Vertical);
+  resizeDocks({dock("findings"), dock("inspector")}, {62, 38}, Qt::Vertical);
+  if (!m_savedDocks.isEmpty()) restoreState(m_savedDocks);
+}
+
+bool MainWindow::showsStartPage() const { return m_centre->currentWidget() == m_start; }
+
+QDockWidget* MainWindow::dock(const char* objectName) const { return findChild<QDockWidget*>(QLatin1String(objectName)); }
+
+void MainWindow::restoreLayout() {
+  m_remembers = true;
+  restoreGeometry(Settings::geometry());
+  m_savedDocks = Settings::docks();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (m_remembers) Settings::setWindow(saveGeometry(), showsStartPage() ? QByteArray() : saveState());
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::makeStatusBar() {
+  m_counts = new QLabel(this);
+  m_cursor = new QLabel(this);
+  for (QLabel* label : {m_counts, m_cursor}) {
+    label->setFont(uiFont(11));
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setTextFormat(Qt::PlainText);
+  }
+  m_counts->setContentsMargins(12, 0, 0, 0);
+  m_cursor->setContentsMargins(0, 0, 12, 0);
+  m_counts->setMinimumWidth(1);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addWidget(m_counts, 1);
+  statusBar()->addPermanentWidget(m_cursor);
+  updateStatus();
+  updateCursor({});
+}
+
+// --- opening
+
+void MainWindow::openPaths(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  session::Request request;
+  for (const QString& path : paths) request.paths.push_back(path.toStdString());
+  open(std::move(request));
+}
+
+void MainWindow::addPaths(const QStringList& paths) {
+  session::Request request = m_controller->request();
+  for (const QString& path : paths) request.paths.push_back(path.toStdString());
+  open(std::move(request));
+}
+
+void MainWindow::open(session::Request request) {
+  if (!request.paths.empty()) m_controller->open(std::move(request));
+}
+
+void MainWindow::onOpened() {
+  const QStringList paths = toPaths(m_controller->request());
+  m_fresh = true;
+  m_openedAtMs = QDateTime::currentMSecsSinceEpoch();
+  m_readMs = 0;
+  m_notices->clear();
+  m_loading->begin(namesOf(paths));
+  setWindowTitle(tr("%1 – Lanescope").arg(namesOf(paths)));
+  m_state->setRun(nullptr, true);
+}
+
+void MainWindow::onRun(const std::shared_ptr<const model::Run>& run) {
+  showDocks();
+  m_state->setRun(run, std::exchange(m_fresh, false));
+}
+
+void MainWindow::onFinished() {
+  m_readMs = QDateTime::currentMSecsSinceEpoch() - m_openedAtMs;
+  m_loading->end();
+  const auto run = m_state->run();
+  setWindowTitle(tr("%1 – Lanescope").arg(toQt(run->name)));
+  for (const input::Input& input : run->inputs) {
+    if (input.error) m_notices->add(*input.error);
+  }
+  Settings::addRecent(toPaths(m_controller->request()));
+  fillRecent();
+  updateStatus();
+  updateActions();
+  m_timeline->view()->setFocus();
+  Q_EMIT runShown();
+}
+
+void MainWindow::onEnded(const QString& sentence) {
+  m_loading->end();
+  if (m_state->run() == nullptr) {
+    m_centre->setCurrentWidget(m_start);
+    for (QDockWidget* each : findChildren<QDockWidget*>()) each->hide();
+    setWindowTitle(tr("Lanescope"));
+    m_start->setRecent(Settings::recent());
+  } else if (!sentence.isEmpty()) {
+    m_notices->add(sentence);
+  }
+  updateActions();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (localPaths(event->mimeData()).isEmpty()) return;
+  event->acceptProposedAction();
+  m_start->setDropping(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_start->setDropping(false); }
+
+// With Shift what is dropped is added to the present run.
+void MainWindow::dropEvent(QDropEvent* event) {
+  m_start->setDropping(false);
+  const QStringList paths = localPaths(event->mimeData());
+  if (paths.isEmpty()) return;
+  event->acceptProposedAction();
+  if (event->modifiers().testFlag(Qt::ShiftModifier) && m_state->run()) addPaths(paths);
+  else openPaths(paths);
+}
+
+// --- what the status bar says
+
+void MainWindow::updateStatus() {
+  const auto run = m_state->run();
+  if (run == nullptr) {
+    m_counts->setText(tr("No run is open"));
+    return;
+  }
+  std::uint64_t lines = 0;
+  QStringList bases;
+  for (int i = 0; i < model::kBasisCount; ++i) {
+    const std::uint64_t count = run->clock.lines[static_cast<std::size_t>(i)];
+    lines += count;
+    if (count > 0) bases << QStringLiteral("%1 %2").arg(countText(count), i == static_cast<int>(model::Basis::none) ? tr("without time") : QLatin1String(model::toString(static_cast<model::Basis>(i))));
+  }
+  QString text = tr("%1 lines in %n source(s)", nullptr, static_cast<int>(run->sources.size())).arg(countText(lines));
+  if (!bases.isEmpty()) text += QStringLiteral(" · ") + bases.join(QStringLiteral(", "));
+  if (m_readMs > 0) text += QStringLiteral(" · ") + tr("read in %1").arg(durationText(static_cast<double>(m_readMs) / 1000));
+  m_counts->setText(text);
+  m_counts->setToolTip(text);
+}
+
+// Under the pointer, else the selection.
+void MainWindow::updateCursor(const QString& readout) {
+  QString text = readout;
+  const Selection& selection = m_state->selection();
+  if (text.isEmpty() && m_state->run() && selection.time.known()) {
+    text = QStringList{timeText(selection.time), errorText(selection.time)}.join(QLatin1Char(' ')).trimmed();
+    if (selection.lane) text += QStringLiteral(" · ") + laneText(*m_state->run(), *selection.lane);
+  }
+  const QString keys = tr("? keys");
+  m_cursor->setText(text.isEmpty() ? keys : tr("cursor %1 · %2").arg(text, keys));
+}
+
+// --- walking
+
+void MainWindow::walkFindings(int steps) {
+  const auto run = m_state->run();
+  if (run == nullptr || !run->complete || run->findings.empty()) return;
+  const int count = static_cast<int>(run->findings.size());
+  const auto at = m_state->selection().finding;
+  const int next = at ? (static_cast<int>(*at) + steps + count) % count : (steps > 0 ? 0 : count - 1);
+  m_state->selectFinding(static_cast<std::uint32_t>(next));
+}
+
+void MainWindow::walkPanes(int steps) {
+  QList<QWidget*> panes;
+  for (QWidget* pane : {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_ranks),
+                        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
+                        static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline)}) {
+    if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes << pane;
+  }
+  if (panes.isEmpty()) return;
+  qsizetype at = -1;
+  for (qsizetype i = 0; i < panes.size(); ++i) {
+    if (panes[i]->hasFocus() || panes[i]->isAncestorOf(QApplication::focusWidget())) at = i;
+  }
+  const qsizetype next = at < 0 ? 0 : (at + steps + panes.size()) % panes.size();
+  panes[next]->setFocus(Qt::TabFocusReason);
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  // Not a shortcut: a pane that has something to close takes the key first.
+  if (event->key() == Qt::Key_Escape) return stepOut();
+  QMainWindow::keyPressEvent(event);
+}
+
+void MainWindow::stepOut() {
+  if (m_keys->isVisible()) return m_keys->hide();
+  if (m_text->isFindOpen()) return m_text->closeFind();
+  if (!m_timeline->view()->hasFocus()) return m_timeline->view()->setFocus();
+  m_state->showAll();
+}
+
+}  // namespace lanescope::ui

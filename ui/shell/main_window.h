@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window: puts the panes together, opens runs in the background, and owns what they share. Panes never call each other.
+#pragma once
+
+#include "ui/models/session_controller.h"
+#include "ui/models/view_state.h"
+#include "ui/shell/settings.h"
+
+#include <QHash>
+#include <QMainWindow>
+
+#include <functional>
+
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QStackedWidget;
+
+namespace lanescope::ui {
+
+class FindingsPanel;
+class InspectorPanel;
+class KeysSheet;
+class LoadingStrip;
+class LogPane;
+class NoticeStrip;
+class OutlinePanel;
+class StartPage;
+class TablePanel;
+class TimelinePane;
+class VerdictStrip;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  void open(session::Request request);
+  void openPaths(const QStringList& paths);      // one run
+  void addPaths(const QStringList& paths);       // the present run's paths and these, read anew
+  // Writes the picture of the visible range on a pool thread; `exported` or a notice follows.
+  void exportTo(const QString& path);
+  void setTheme(ThemeChoice choice);
+  // Geometry and docks as they were left; else sensible ones. Windows made for tests and pictures do not call it.
+  void restoreLayout();
+
+  ViewState* state() const { return m_state; }
+  SessionController* controller() const { return m_controller; }
+  QAction* action(const char* id) const;
+  NoticeStrip* notices() const { return m_notices; }
+  VerdictStrip* verdict() const { return m_verdict; }
+  LoadingStrip* loading() const { return m_loading; }
+  LogPane* text() const { return m_text; }
+  FindingsPanel* findings() const { return m_findings; }
+  TimelinePane* timeline() const { return m_timeline; }
+  bool showsStartPage() const;
+  QDockWidget* dock(const char* objectName) const;
+
+ Q_SIGNALS:
+  void runShown();                               // the complete run stands in all panes
+  void exported(const QString& path);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragLeaveEvent(QDragLeaveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void makePanes();
+  void makeDocks();
+  void makeActions();
+  void makeMenus();
+  void makeTop();
+  void makeStatusBar();
+  QAction* addCommand(const char* id, std::function<void()> run, QWidget* owner = nullptr);
+  void fillRecent();
+  void chooseFiles(bool adding);
+  void chooseFolder();
+  void choosePicture();
+  void showAbout();
+
+  void onOpened();
+  void onRun(const std::shared_ptr<const model::Run>& run);
+  void onFinished();
+  void onEnded(const QString& sentence);
+  void showDocks();
+  void updateActions();
+  void updateStatus();
+  void updateCursor(const QString& readout);
+  void walkFindings(int steps);
+  void walkPanes(int steps);
+  void stepOut();
+
+  ViewState* m_state;
+  SessionController* m_controller;
+  QStackedWidget* m_centre = nullptr;
+  StartPage* m_start = nullptr;
+  TimelinePane* m_timeline = nullptr;
+  LogPane* m_text = nullptr;
+  OutlinePanel* m_outline = nullptr;
+  FindingsPanel* m_findings = nullptr;
+  InspectorPanel* m_inspector = nullptr;
+  TablePanel* m_ranks = nullptr;
+  TablePanel* m_tests = nullptr;
+  TablePanel* m_sources = nullptr;
+  VerdictStrip* m_verdict = nullptr;
+  LoadingStrip* m_loading = nullptr;
+  NoticeStrip* m_notices = nullptr;
+  KeysSheet* m_keys = nullptr;
+  QMenu* m_recent = nullptr;
+  QLabel* m_counts = nullptr;
+  QLabel* m_cursor = nullptr;
+  QHash<QString, QAction*> m_actions;
+  QByteArray m_savedDocks;
+  qint64 m_openedAtMs = 0;
+  qint64 m_readMs = 0;
+  bool m_fresh = false;                          // the next run is the first of its session
+  bool m_remembers = false;                      // layout is kept when the window closes
+};
+
+}  // namespace lanescope::ui

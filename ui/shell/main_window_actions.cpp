@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Actions and menus of the main window, from the table of commands.
+#include "ui/export/picture.h"
+#include "ui/logview/log_pane.h"
+#include "ui/models/current_theme.h"
+#include "ui/models/words.h"
+#include "ui/panels/strips.h"
+#include "ui/panels/verdict_strip.h"
+#include "ui/shell/commands.h"
+#include "ui/shell/keys_sheet.h"
+#include "ui/shell/main_window.h"
+#include "ui/theme/shapes.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPointer>
+#include <QStatusBar>
+#include <QThreadPool>
+#include <QVBoxLayout>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr int kMessageMs = 5000;
+
+// The diamond and the name at the left of the menu bar.
+QWidget* makeBrand(QWidget* parent) {
+  auto* brand = new QWidget(parent);
+  auto* layout = new QHBoxLayout(brand);
+  layout->setContentsMargins(18, 0, 14, 0);
+  layout->setSpacing(9);
+  auto* mark = new QLabel(brand);
+  mark->setPixmap(shapeIcon({Shape::diamond, currentTheme().firstFailure, currentTheme().window}).pixmap(QSize(14, 14), brand->devicePixelRatioF()));
+  auto* name = new QLabel(QStringLiteral("Lanescope"), brand);
+  name->setFont(uiFont(14, true));
+  layout->addWidget(mark);
+  layout->addWidget(name);
+  return brand;
+}
+
+QLabel* makeZone(QWidget* parent) {
+  auto* zone = new QLabel(QStringLiteral("UTC"), parent);
+  zone->setFont(uiFont(12));
+  zone->setForegroundRole(QPalette::PlaceholderText);
+  zone->setContentsMargins(0, 0, 18, 0);
+  zone->setToolTip(MainWindow::tr("All times are UTC"));
+  return zone;
+}
+
+}  // namespace
+
+QAction* MainWindow::addCommand(const char* id, std::function<void()> run, QWidget* owner) {
+  const Command& entry = command(id);
+  auto* action = new QAction(commandText(entry), this);
+  action->setShortcuts(commandKeys(entry));
+  action->setShortcutContext(owner == nullptr ? Qt::WindowShortcut : Qt::WidgetWithChildrenShortcut);
+  connect(action, &QAction::triggered, this, run);
+  (owner == nullptr ? this : owner)->addAction(action);
+  m_actions.insert(QLatin1String(id), action);
+  return action;
+}
+
+QAction* MainWindow::action(const char* id) const { return m_actions.value(QLatin1String(id)); }
+
+void MainWindow::makeActions() {
+  addCommand("file.open", [this] { chooseFiles(false); });
+  addCommand("file.openFolder", [this] { chooseFolder(); });
+  addCommand("file.add", [this] { chooseFiles(true); });
+  addCommand("file.export", [this] { choosePicture(); });
+  addCommand("file.quit", [this] { close(); });
+  addCommand("go.answer", [this] { m_state->showAnswer(); });
+  addCommand("go.all", [this] { m_state->showAll(); });
+  addCommand("go.next", [this] { walkFindings(1); });
+  addCommand("go.previous", [this] { walkFindings(-1); });
+  addCommand("find.open", [this] {
+    dock("text")->show();
+    dock("text")->raise();
+    m_text->openFind();
+  });
+  addCommand("pane.next", [this] { walkPanes(1); });
+  addCommand("pane.previous", [this] { walkPanes(-1); });
+  addCommand("help.keys", [this] { m_keys->open(); });
+  addCommand("help.about", [this] { showAbout(); });
+  addCommand("text.copyBare", [this] { m_text->view()->copy(false); }, m_text);
+}
+
+void MainWindow::updateActions() {
+  const auto run = m_state->run();
+  const bool complete = run && run->complete;
+  action("file.export")->setEnabled(complete);
+  action("file.add")->setEnabled(run != nullptr);
+  action("go.answer")->setEnabled(complete && run->firstFailure);
+  action("go.all")->setEnabled(run != nullptr);
+  action("find.open")->setEnabled(run != nullptr);
+  for (const char* id : {"go.next", "go.previous"}) action(id)->setEnabled(complete && !run->findings.empty());
+}
+
+void MainWindow::makeMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  file->addActions({action("file.open"), action("file.openFolder"), action("file.add")});
+  m_recent = file->addMenu(tr("Recent"));
+  file->addSeparator();
+  file->addAction(action("file.export"));
+  file->addSeparator();
+  file->addAction(action("file.quit"));
+
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open")});
+  view->addSeparator();
+  for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"}) view->addAction(dock(name)->toggleViewAction());
+  view->addSeparator();
+  QMenu* theme = view->addMenu(tr("Theme"));
+  auto* group = new QActionGroup(this);
+  const auto addTheme = [&](const QString& text, ThemeChoice choice) {
+    QAction* made = theme->addAction(text, this, [this, choice] { setTheme(choice); });
+    made->setCheckable(true);
+    made->setChecked(Settings::theme() == choice);
+    group->addAction(made);
+  };
+  addTheme(tr("As the system"), ThemeChoice::system);
+  addTheme(tr("Light"), ThemeChoice::light);
+  addTheme(tr("Dark"), ThemeChoice::dark);
+
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addActions({action("help.keys"), action("help.about")});
+  fillRecent();
+}
+
+// Menu bar, notices, verdict and progress stand above the docks, over the whole width.
+void MainWindow::makeTop() {
+  auto* top = new QWidget(this);
+  auto* layout = new QVBoxLayout(top);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  makeMenus();
+  QMenuBar* bar = menuBar();
+  bar->setNativeMenuBar(false);
+  bar->setCornerWidget(makeBrand(bar), Qt::TopLeftCorner);
+  bar->setCornerWidget(makeZone(bar), Qt::TopRightCorner);
+  m_notices = new NoticeStrip(top);
+  m_verdict = new VerdictStrip(m_state, top);
+  m_loading = new LoadingStrip(top);
+  layout->addWidget(bar);
+  layout->addWidget(m_verdict);
+  layout->addWidget(m_notices);
+  layout->addWidget(m_loading);
+  setMenuWidget(top);
+}
+
+void MainWindow::fillRecent() {
+  m_recent->clear();
+  for (const QStringList& paths : Settings::recent()) {
+    QStringList names;
+    for (const QString& path : paths) names << QFileInfo(path).fileName();
+    QAction* entry = m_recent->addAction(names.join(QStringLiteral(" + ")), this, [this, paths] { openPaths(paths); });
+    entry->setToolTip(paths.join(QLatin1Char('\n')));
+  }
+  m_recent->setToolTipsVisible(true);
+  if (m_recent->isEmpty()) {
+    m_recent->addAction(tr("Nothing was opened before"))->setEnabled(false);
+    return;
+  }
+  m_recent->addSeparator();
+  m_recent->addAction(tr("Forget these"), this, [this] {
+    Settings::clearRecent();
+    fillRecent();
+  });
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+  if (m_remembers) Settings::setTheme(choice);
+  applyTheme(*qApp, Settings::kindOf(choice));
+}
+
+void MainWindow::chooseFiles(bool adding) {
+  auto* dialog = new QFileDialog(this, adding ? tr("Add to this run") : tr("Open"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  dialog->setNameFilters({tr("Artifacts and logs (*.zip *.tar *.gz *.tgz *.xz *.zst *.bz2 *.7z *.log *.txt *.out *.err *.json *.jsonl *.xml)"), tr("All files (*)")});
+  connect(dialog, &QFileDialog::filesSelected, this, [this, adding](const QStringList& paths) { adding ? addPaths(paths) : openPaths(paths); });
+  dialog->open();
+}
+
+void MainWindow::chooseFolder() {
+  auto* dialog = new QFileDialog(this, tr("Open folder"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { openPaths({path}); });
+  dialog->open();
+}
+
+void MainWindow::choosePicture() {
+  const auto run = m_state->run();
+  if (run == nullptr || !run->complete) return;
+  auto* dialog = new QFileDialog(this, tr("Export picture"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG picture (*.svg)")});
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    dialog->setDefaultSuffix(filter.contains(QLatin1String("svg")) ? QStringLiteral("svg") : QStringLiteral("png"));
+  });
+  QString name = toQt(run->name);
+  for (const QChar bad : {QLatin1Char('/'), QLatin1Char('\\'), QLatin1Char(':')}) name.replace(bad, QLatin1Char('-'));
+  dialog->selectFile(name + QStringLiteral(".png"));
+  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportTo);
+  dialog->open();
+}
+
+void MainWindow::exportTo(const QString& path) {
+  const auto run = m_state->run();
+  if (run == nullptr || !run->complete) return;
+  PictureRequest request;
+  request.outputPath = path.toStdString();
+  request.fromNs = m_state->range().begin;
+  request.toNs = m_state->range().end;
+  request.theme = Theme::systemKind();
+  request.version = QCoreApplication::applicationVersion().toStdString();
+  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(this), run, request, path] {
+    const auto result = exportPicture(*run, request);
+    const auto answer = [window, result, path] {
+      if (window.isNull()) return;
+      if (!result) return window->m_notices->add(result.error());
+      window->statusBar()->showMessage(tr("Picture written: %1").arg(path), kMessageMs);
+      Q_EMIT window->exported(path);
+    };
+    QMetaObject::invokeMethod(QCoreApplication::instance(), answer, Qt::QueuedConnection);
+  });
+}
+
+void MainWindow::showAbout() {
+  auto* box = new QMessageBox(this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setWindowTitle(tr("About Lanescope"));
+  box->setIconPixmap(windowIcon().pixmap(48, 48));
+  box->setText(tr("Lanescope %1").arg(QCoreApplication::applicationVersion()));
+  box->setInformativeText(tr("Timeline and log viewer for multi-rank GPU jobs.\nApache License 2.0. It makes no network connection."));
+  box->open();
+}
+
+}  // namespace lanescope::ui

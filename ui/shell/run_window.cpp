@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/shell/run_window.h"
+
+#include "ui/panels/strips.h"
+#include "ui/shell/main_window.h"
+
+#include <QApplication>
+
+namespace lanescope::ui {
+
+int runWindow(int& argc, char** argv, const session::Request& request, const std::vector<session::Request>& baselines) {
+  QApplication application(argc, argv);
+  QApplication::setOrganizationName(QStringLiteral("org.lanescope"));
+  QApplication::setApplicationName(QStringLiteral("Lanescope"));
+  QApplication::setDesktopFileName(QStringLiteral("org.lanescope.Lanescope"));
+  const ThemeChoice choice = Settings::theme();
+  applyTheme(application, Settings::kindOf(choice));
+  MainWindow window;
+  window.restoreLayout();
+  window.show();
+  window.open(request);
+  if (!baselines.empty()) window.notices()->add(MainWindow::tr("The window shows one run: the comparison is in the reports."));
+  return QApplication::exec();
+}
+
+}  // namespace lanescope::ui

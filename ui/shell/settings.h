@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the window remembers between runs of the program (QSettings, org.lanescope).
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+
+namespace lanescope::ui {
+
+enum class ThemeChoice { system, light, dark };
+
+class Settings {
+ public:
+  static ThemeChoice theme();
+  static void setTheme(ThemeChoice choice);
+  // The kind for a choice. The system's is that of the palette the program started with: call once before applyTheme().
+  static ThemeKind kindOf(ThemeChoice choice);
+
+  // Runs opened before, newest first; each is the list of its paths.
+  static QList<QStringList> recent();
+  static void addRecent(const QStringList& paths);
+  static void clearRecent();
+
+  static QByteArray geometry();
+  static QByteArray docks();
+  static void setWindow(const QByteArray& geometry, const QByteArray& docks);
+};
+
+}  // namespace lanescope::ui
