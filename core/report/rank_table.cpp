@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <iterator>
 
 namespace lanescope::report {
 
@@ -104,17 +105,51 @@ std::string lastLinePlace(const Run& run, const Lane& lane) {
   return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), lane.lastLine->line);
 }
 
+// One row of the table; ranks with equal other cells may share it.
+struct RankRow {
+  std::vector<Rank> ranks;
+  std::string gpu, pid;  // of a single rank
+  std::vector<std::string> cells;
+};
+
+// Up to this many lanes each has its own row; beyond, those that ended alike share one and the others stand out.
+constexpr std::size_t kMostSingleRows = 32;
+
+std::vector<RankRow> rowsOf(const Run& run, const std::vector<const Lane*>& lanes, bool withAttempt, bool withHost) {
+  constexpr std::size_t kCollectiveCells = 24;
+  std::vector<RankRow> rows;
+  for (const Lane* lane : lanes) {
+    std::vector<std::string> cells = {withAttempt ? std::to_string(lane->attempt + 1) : "",
+                                      withHost ? fit(lane->host, 12) : "",
+                                      lastLinePlace(run, *lane),
+                                      secondText(lane->last),
+                                      fit(collectiveText(*lane), kCollectiveCells),
+                                      endText(lane->end),
+                                      secondText(lane->end.time)};
+    const auto alike =
+        lanes.size() <= kMostSingleRows
+            ? rows.end()
+            : std::find_if(rows.begin(), rows.end(), [&cells](const RankRow& row) { return row.cells == cells; });
+    if (alike == rows.end()) {
+      rows.push_back({{lane->rank}, optionalNumber(lane->device), optionalNumber(lane->pid), std::move(cells)});
+    } else {
+      alike->ranks.push_back(lane->rank);
+      alike->gpu = alike->pid = "";
+    }
+  }
+  return rows;
+}
+
 void appendEachRank(std::string& out, const Run& run, const std::vector<const Lane*>& lanes) {
   const bool manyAttempts = std::any_of(lanes.begin(), lanes.end(), [](const Lane* lane) { return lane->attempt > 0; });
   const bool oneHost =
       std::all_of(lanes.begin(), lanes.end(), [&lanes](const Lane* lane) { return lane->host == lanes.front()->host; });
   if (oneHost && !lanes.front()->host.empty()) out += fmt::format("    host    {}\n", lanes.front()->host);
-  Table table({"rank", "attempt", "host", "gpu", "pid", "last line", "at (UTC)", "enq/done", "ended", "at (UTC)"});
-  for (const Lane* lane : lanes) {
-    table.add({std::to_string(lane->rank), manyAttempts ? std::to_string(lane->attempt + 1) : "",
-               oneHost ? "" : fit(lane->host, 12), optionalNumber(lane->device), optionalNumber(lane->pid),
-               lastLinePlace(run, *lane), secondText(lane->last), collectiveText(*lane), endText(lane->end),
-               secondText(lane->end.time)});
+  Table table({"rank", "gpu", "pid", "attempt", "host", "last line", "at (UTC)", "enq/done", "ended", "at (UTC)"});
+  for (RankRow& row : rowsOf(run, lanes, manyAttempts, !oneHost)) {
+    std::vector<std::string> cells = {rankList(row.ranks), row.gpu, row.pid};
+    std::move(row.cells.begin(), row.cells.end(), std::back_inserter(cells));
+    table.add(std::move(cells));
   }
   table.appendTo(out, "    ");
   const auto lastText = [](const Lane& lane) { return lane.lastLine ? text::display(lane.lastLine->text) : std::string(); };

@@ -34,6 +34,7 @@ class TestReportText : public QObject {
   void storyInTimeOrderWithEvidence();
   void everyRankOfAFailedLaunch();
   void lastLinesThatDifferInNumbersAreAlike();
+  void manyRanksShareRows();
   void likeRanksShareALine();
   void suspectsCarryTheirBasis();
   void baselineFollows();
@@ -102,6 +103,21 @@ void TestReportText::lastLinesThatDifferInNumbersAreAlike() {
   QVERIFY(!lineWith(text, "ranks 0–7 printed last (rank 0's, the others' alike):").isEmpty());
   QVERIFY(!lineWith(text, "[rank0]: stopped at step 0").isEmpty());
   QVERIFY(lineWith(text, "[rank1]").isEmpty());
+}
+
+void TestReportText::manyRanksShareRows() {
+  model::Run run = test::recoveredRun();
+  const model::Lane stopped = run.lanes[0];
+  for (model::Rank rank = 8; rank < 64; ++rank) {
+    run.lanes.push_back(stopped);
+    run.lanes.back().rank = rank;
+  }
+  std::stable_sort(run.lanes.begin(), run.lanes.end(), [](const auto& a, const auto& b) { return a.launch < b.launch; });
+  const std::string text = report::writeTextReport(run, nullptr);
+  QCOMPARE(lineWith(text, "SIGTERM by torchrun agent").simplified(),
+           QStringLiteral("0–4, 6, 8–63 stderr.log:1 09:39:31 SIGTERM by torchrun agent 09:39:31"));
+  QCOMPARE(lineWith(text, "SIGABRT by itself").simplified(),
+           QStringLiteral("5, 7 stderr.log:2 09:39:30 4127/4126 SIGABRT by itself 09:39:30"));
 }
 
 void TestReportText::likeRanksShareALine() {
