@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The grammars of the single heads that splitPieces() and quickHead() are made of. Each function looks at the start of
 // `text` and returns how many bytes the head takes with the separator behind it, having set all of `layer`; 0 where there
-// is no such head, with `layer` untouched (to clear a Layer costs as much as to parse a head: most lines have none).
+// is no such head, with `layer` untouched.
 #pragma once
 
 #include "core/recognise/layers.h"
@@ -14,12 +14,12 @@ std::size_t parseGitlabStamp(std::string_view text, Layer& layer) noexcept;
 std::size_t parseTask(std::string_view text, Layer& layer) noexcept;
 
 // torch_heads.cpp
-std::size_t parseTag(std::string_view text, Layer& layer) noexcept;      // a tee header, or `[rankN]:`
-std::size_t parseC10(std::string_view text, Layer& layer) noexcept;      // in brackets
-std::size_t parseGlog(std::string_view text, Layer& layer) noexcept;     // torchPython, and glog's own head (c10)
+std::size_t parseTag(std::string_view text, Layer& layer) noexcept;   // a tee header, or `[rankN]:`
+std::size_t parseC10(std::string_view text, Layer& layer) noexcept;   // in brackets
+std::size_t parseGlog(std::string_view text, Layer& layer) noexcept;  // torchPython, and glog's own head (c10)
 
 // nccl_head.cpp
-inline constexpr std::size_t kMaxHost = 64;                               // HOST_NAME_MAX
+inline constexpr std::size_t kMaxHost = 64;  // HOST_NAME_MAX
 inline bool isHostCharacter(char c) noexcept { return c > ' ' && c != ':' && c != '/' && c != '[' && c != ']'; }
 std::size_t parseNccl(std::string_view text, Layer& layer) noexcept;
 

@@ -8,15 +8,24 @@ namespace lanescope::recognise {
 
 const char* toString(LayerKind kind) noexcept {
   switch (kind) {
-    case LayerKind::githubStamp: return "gha";
-    case LayerKind::gitlabStamp: return "gitlab";
-    case LayerKind::task: return "task";
-    case LayerKind::tee: return "torchrun";
-    case LayerKind::rank: return "rank";
-    case LayerKind::c10: return "c10";
-    case LayerKind::torchPython: return "torch";
-    case LayerKind::nccl: return "nccl";
-    case LayerKind::count_: break;
+    case LayerKind::githubStamp:
+      return "gha";
+    case LayerKind::gitlabStamp:
+      return "gitlab";
+    case LayerKind::task:
+      return "task";
+    case LayerKind::tee:
+      return "torchrun";
+    case LayerKind::rank:
+      return "rank";
+    case LayerKind::c10:
+      return "c10";
+    case LayerKind::torchPython:
+      return "torch";
+    case LayerKind::nccl:
+      return "nccl";
+    case LayerKind::count_:
+      break;
   }
   return "";
 }

@@ -35,6 +35,9 @@ enum class LayerKind : std::uint8_t {
 const char* toString(LayerKind kind) noexcept;   // "gha", "gitlab", "task", "torchrun", "rank", "c10", "torch", "nccl"
 
 struct Layer {
+  // Not an aggregate: g++ would clear one with `rep stos`, which takes longer than to parse a head.
+  Layer() noexcept {}
+
   LayerKind kind = LayerKind::githubStamp;
   Severity severity = Severity::none;
   std::optional<Stamp> stamp;
@@ -48,7 +51,10 @@ struct Layer {
   std::string_view level;                        // nccl: WARN INFO TRACE CALL
 };
 
-// Views point into the text given to split().
+// The heads of one piece take at most this many bytes; what would reach beyond them is message.
+inline constexpr std::size_t kMaxHeads = 512;
+
+// Views point into the text given to splitPieces().
 struct Piece {
   std::vector<Layer> layers;                     // outermost first; layers of the physical line start (CI stamp, task) are
                                                  // repeated on every piece of the line
@@ -63,8 +69,7 @@ struct Piece {
 // Mid-line heads that start a new piece: a tee header (a role name and digits in brackets with a colon, as it stands at
 // line starts of this line or `[default<N>]:`), `[rankN]:`, a c10 head, a torch Python head, a task prefix and an NCCL
 // head. Text that only resembles one is left alone: a head must parse whole, and one that stands right behind a quotation
-// mark or an escaped line end (`\n`) is quoted. The layers of one piece take at most kMaxHeads bytes.
-inline constexpr std::size_t kMaxHeads = 512;
+// mark or an escaped line end (`\n`) is quoted.
 void splitPieces(std::string_view line, std::vector<Piece>& out);
 
 // The first piece's outermost stamp and the tag of its writer, from raw bytes (ANSI still inside), without allocating:

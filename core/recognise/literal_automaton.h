@@ -32,11 +32,11 @@ class LiteralAutomaton {
   std::uint32_t insert(const std::string& literal);
   void linkSuffixes(std::vector<std::vector<std::uint32_t>>& outputs);
 
-  std::array<std::uint8_t, 256> m_classOf{};     // bytes that no literal holds share class 0
+  std::array<std::uint8_t, 256> m_classOf{};  // bytes that no literal holds share class 0
   std::size_t m_classes = 1;
-  std::vector<std::uint32_t> m_next;             // state * m_classes + class -> state
-  std::vector<std::uint32_t> m_outputBegin;      // per state, into m_outputs; one more at the end
-  std::vector<std::uint32_t> m_outputs;          // literals that end in the state
+  std::vector<std::uint32_t> m_next;         // state * m_classes + class -> state
+  std::vector<std::uint32_t> m_outputBegin;  // per state, into m_outputs; one more at the end
+  std::vector<std::uint32_t> m_outputs;      // literals that end in the state
 };
 
 }  // namespace lanescope::recognise

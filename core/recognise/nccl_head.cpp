@@ -72,8 +72,8 @@ void takeMilliseconds(std::string_view text, std::size_t& at) noexcept {
 
 void takePlace(std::string_view text, std::size_t& at, Layer& layer) noexcept {
   std::size_t colon = at;
-  while (colon < text.size() && (isWord(text[colon]) || text[colon] == '.' || text[colon] == '/' || text[colon] == '+' ||
-                                 text[colon] == '-')) {
+  while (colon < text.size() &&
+         (isWord(text[colon]) || text[colon] == '.' || text[colon] == '/' || text[colon] == '+' || text[colon] == '-')) {
     ++colon;
   }
   std::size_t end = colon + 1;
@@ -97,10 +97,8 @@ bool takeLevel(std::string_view text, std::size_t& at, Layer& layer) noexcept {
     std::string_view word;
     Severity severity;
   };
-  static constexpr Level kLevels[] = {{"INFO", Severity::info},
-                                      {"WARN", Severity::warning},
-                                      {"TRACE", Severity::debug},
-                                      {"CALL", Severity::debug}};
+  static constexpr Level kLevels[] = {
+      {"INFO", Severity::info}, {"WARN", Severity::warning}, {"TRACE", Severity::debug}, {"CALL", Severity::debug}};
   if (text.substr(at, 5) != "NCCL ") return false;
   at += 5;
   for (const Level& level : kLevels) {

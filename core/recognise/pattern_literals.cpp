@@ -27,14 +27,26 @@ class Runs {
     while (m_at < m_pattern.size() && m_pattern[m_at] != ')') {
       const char c = m_pattern[m_at++];
       switch (c) {
-        case '|': sure = false; break;
-        case '(': group(); break;
-        case '[': skipClass(); break;
-        case '\\': escape(); break;
-        case '.': breakRun(); break;
+        case '|':
+          sure = false;
+          break;
+        case '(':
+          group();
+          break;
+        case '[':
+          skipClass();
+          break;
+        case '\\':
+          escape();
+          break;
+        case '.':
+          breakRun();
+          break;
         case '^':
-        case '$': break;
-        default: plain(c);
+        case '$':
+          break;
+        default:
+          plain(c);
       }
     }
     return sure;
@@ -66,7 +78,7 @@ class Runs {
     if (m_pattern.substr(m_at, 1) == "]") ++m_at;
     while (m_at < m_pattern.size() && m_pattern[m_at] != ']') {
       const std::string_view two = m_pattern.substr(m_at, 2);
-      if (two == "[:") m_at = m_pattern.find(":]", m_at);   // [[:digit:]]
+      if (two == "[:") m_at = m_pattern.find(":]", m_at);  // [[:digit:]]
       m_at += two == "[:" || two[0] == '\\' ? 2 : 1;
     }
     ++m_at;

@@ -52,7 +52,7 @@ int onMatch(unsigned, unsigned long long, unsigned long long end, unsigned, void
 
 struct Prefilter::Impl {
   Database database;
-  std::optional<LiteralAutomaton> portable;   // where there is no database
+  std::optional<LiteralAutomaton> portable;  // where there is no database
 };
 
 Prefilter::Prefilter(std::vector<std::string> literals, Engine engine) : m_impl(std::make_unique<Impl>()) {
@@ -76,8 +76,8 @@ void Prefilter::Scanner::scan(std::string_view block, std::vector<std::uint32_t>
     m_filter.portable->find(block, [&hitEnds](std::uint32_t, std::size_t end) { appendEnd(hitEnds, end); });
     return;
   }
-  hs_scan(m_filter.database.get(), block.data(), static_cast<unsigned>(block.size()), 0,
-          static_cast<hs_scratch_t*>(m_scratch), &onMatch, &hitEnds);
+  hs_scan(m_filter.database.get(), block.data(), static_cast<unsigned>(block.size()), 0, static_cast<hs_scratch_t*>(m_scratch),
+          &onMatch, &hitEnds);
 }
 
 }  // namespace lanescope::recognise

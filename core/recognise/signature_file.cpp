@@ -4,8 +4,8 @@
 #include "core/recognise/pattern_literals.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <re2/re2.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -24,11 +24,36 @@ constexpr std::size_t kLeastLiteral = 4;
 constexpr int kMostFields = 4;
 
 // The finding classes of the report contract.
-constexpr std::string_view kClasses[] = {
-    "cuda-error", "gpu-oom", "ecc-xid", "nccl-error", "nccl-timeout", "hang", "nccl-network", "desync", "monitored-barrier",
-    "store", "gloo-error", "assertion", "python-exception", "test-failure", "segfault", "abort", "host-oom", "killed",
-    "preempted", "time-limit", "cancelled", "checkpoint", "data", "nan", "setup", "launcher-exit", "restart", "nccl-warning",
-    "cleanup-warning", "warning"};
+constexpr std::string_view kClasses[] = {"cuda-error",
+                                         "gpu-oom",
+                                         "ecc-xid",
+                                         "nccl-error",
+                                         "nccl-timeout",
+                                         "hang",
+                                         "nccl-network",
+                                         "desync",
+                                         "monitored-barrier",
+                                         "store",
+                                         "gloo-error",
+                                         "assertion",
+                                         "python-exception",
+                                         "test-failure",
+                                         "segfault",
+                                         "abort",
+                                         "host-oom",
+                                         "killed",
+                                         "preempted",
+                                         "time-limit",
+                                         "cancelled",
+                                         "checkpoint",
+                                         "data",
+                                         "nan",
+                                         "setup",
+                                         "launcher-exit",
+                                         "restart",
+                                         "nccl-warning",
+                                         "cleanup-warning",
+                                         "warning"};
 
 struct PriorWord {
   std::string_view word;
@@ -43,12 +68,11 @@ struct SeverityWord {
   std::string_view word;
   Severity severity;
 };
-constexpr SeverityWord kSeverities[] = {{"fatal", Severity::fatal},
-                                        {"error", Severity::error},
-                                        {"warning", Severity::warning},
-                                        {"info", Severity::info}};
+constexpr SeverityWord kSeverities[] = {
+    {"fatal", Severity::fatal}, {"error", Severity::error}, {"warning", Severity::warning}, {"info", Severity::info}};
 
-constexpr std::string_view kKeys[] = {"id", "class", "prior", "severity", "literal", "pattern", "why", "source", "match", "not"};
+constexpr std::string_view kKeys[] = {"id",      "class", "prior",  "severity", "literal",
+                                      "pattern", "why",   "source", "match",    "not"};
 
 template <class Range, class Value>
 bool holds(const Range& range, const Value& value) {
@@ -60,7 +84,9 @@ bool isId(const std::string& id) {
   return !id.empty() && std::all_of(id.begin(), id.end(), fits);
 }
 
-std::string whereOf(const std::string& fileName, const std::string& id) { return fmt::format("{}: signature {}", fileName, id); }
+std::string whereOf(const std::string& fileName, const std::string& id) {
+  return fmt::format("{}: signature {}", fileName, id);
+}
 
 // Reads one entry of "signatures" and keeps the first complaint.
 class EntryReader {
@@ -72,17 +98,19 @@ class EntryReader {
     if (!m_entry.is_object()) return fail(ErrorCode::invalidArgument, "is not an object", m_where);
     Signature signature;
     signature.id = text("id");
-    if (isId(signature.id)) m_where = whereOf(m_file, signature.id);
-    else complain("\"id\" must consist of lower-case letters, digits and '-'");
+    if (!isId(signature.id)) complain("\"id\" must consist of lower-case letters, digits and '-'");
+    if (!m_complaint) m_where = whereOf(m_file, signature.id);
     for (const auto& item : m_entry.items()) {
       if (!holds(kKeys, std::string_view(item.key()))) complain(fmt::format("unknown key \"{}\"", item.key()));
     }
     signature.findingClass = text("class");
-    if (!holds(kClasses, std::string_view(signature.findingClass))) complain("\"class\" is not a finding class: " + signature.findingClass);
+    if (!holds(kClasses, std::string_view(signature.findingClass)))
+      complain("\"class\" is not a finding class: " + signature.findingClass);
     signature.prior = word(kPriors, "prior", &PriorWord::prior);
     signature.severity = word(kSeverities, "severity", &SeverityWord::severity);
     signature.literal = text("literal");
-    if (signature.literal.size() < kLeastLiteral) complain(fmt::format("\"literal\" must have {} bytes or more", kLeastLiteral));
+    if (signature.literal.size() < kLeastLiteral)
+      complain(fmt::format("\"literal\" must have {} bytes or more", kLeastLiteral));
     if (m_entry.contains("pattern")) signature.pattern = text("pattern");
     signature.why = text("why");
     signature.source = text("source");
@@ -167,7 +195,7 @@ base::Result<std::unique_ptr<re2::RE2>> compilePattern(const Signature& signatur
                                                        std::vector<std::string>& fields) {
   fields.clear();
   if (signature.pattern.empty()) return nullptr;
-  RE2::Options options(RE2::Latin1);   // logs are bytes: '.' must match what is not UTF-8 too
+  RE2::Options options(RE2::Latin1);  // logs are bytes: '.' must match what is not UTF-8 too
   options.set_log_errors(false);
   auto pattern = std::make_unique<RE2>(signature.pattern, options);
   if (!pattern->ok()) return fail(ErrorCode::invalidArgument, "bad pattern: " + pattern->error(), where);
@@ -186,8 +214,8 @@ base::Result<void> checkSignature(const Signature& signature, const std::string&
   const auto pattern = compilePattern(signature, where, fields);
   if (!pattern) return tl::make_unexpected(pattern.error());
   if (*pattern && !patternNeeds(signature.pattern, signature.literal)) {
-    return fail(ErrorCode::invalidArgument, "the pattern can match without the literal, or it cannot be seen that it cannot", where,
-                "let the literal stand in the pattern as plain text, outside alternatives and optional parts");
+    return fail(ErrorCode::invalidArgument, "the pattern can match without the literal, or it cannot be seen that it cannot",
+                where, "let the literal stand in the pattern as plain text, outside alternatives and optional parts");
   }
   const auto matches = [&](const std::string& line) {
     return line.find(signature.literal) != std::string::npos && (!*pattern || RE2::PartialMatch(line, **pattern));

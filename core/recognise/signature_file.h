@@ -32,6 +32,6 @@ base::Result<void> checkSignature(const Signature& signature, const std::string&
 // The pattern compiled, null where the literal is the pattern. The names of its captures go to `fields`. `where` is for the
 // error.
 base::Result<std::unique_ptr<re2::RE2>> compilePattern(const Signature& signature, const std::string& where,
-                                                        std::vector<std::string>& fields);
+                                                       std::vector<std::string>& fields);
 
 }  // namespace lanescope::recognise

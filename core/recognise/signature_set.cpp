@@ -88,7 +88,7 @@ base::Result<std::vector<Signature>> readEmbedded() {
 
 struct SignatureSet::Impl {
   std::vector<Signature> signatures;
-  std::vector<std::unique_ptr<RE2>> patterns;   // null: the literal is the pattern
+  std::vector<std::unique_ptr<RE2>> patterns;  // null: the literal is the pattern
   std::optional<LiteralAutomaton> literals;
 
   // Whether the pattern of hit.signature matches too; fills its fields.
@@ -114,7 +114,7 @@ const SignatureSet& SignatureSet::builtin() {
     auto built = readEmbedded().and_then(&SignatureSet::build);
     if (!built) {
       std::fprintf(stderr, "%s\n", base::describe(built.error()).c_str());
-      std::abort();   // the build checks these files: the program itself is damaged
+      std::abort();  // the build checks these files: the program itself is damaged
     }
     return *built;
   }();

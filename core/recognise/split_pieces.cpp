@@ -27,7 +27,9 @@ struct Back {
     while (n < limit && at > floor && accept(text[at - 1])) --at, ++n;
     return n;
   }
-  bool skipOne(char c) noexcept { return skip([c](char other) { return other == c; }, 1) == 1; }
+  bool skipOne(char c) noexcept {
+    return skip([c](char other) { return other == c; }, 1) == 1;
+  }
 };
 
 // `close` is the ']' of a possible tag.
@@ -179,7 +181,7 @@ class Splitter {
   std::string_view m_line;
   std::vector<Piece>& m_out;
   std::size_t m_count = 0;
-  std::size_t m_common = 0;   // how many layers of the first piece belong to the physical line
+  std::size_t m_common = 0;  // how many layers of the first piece belong to the physical line
 };
 
 }  // namespace

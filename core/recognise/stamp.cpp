@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kDay = 86'400 * kSecond;
-constexpr std::int64_t kDays1972 = 730;   // of 1 January of the year that stands for "no year"
+constexpr std::int64_t kDays1972 = 730;  // of 1 January of the year that stands for "no year"
 constexpr std::int64_t kPowers[] = {kSecond, 100'000'000, 10'000'000, 1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};
 
 struct Civil {

@@ -7,20 +7,26 @@ namespace lanescope::recognise {
 
 namespace {
 
-constexpr int kYearless = 1972;           // what Stamp says about stamps without a year
-constexpr std::int64_t kDays1972 = 730;   // of its 1 January
+constexpr int kYearless = 1972;          // what Stamp says about stamps without a year
+constexpr std::int64_t kDays1972 = 730;  // of its 1 January
 constexpr std::int64_t kDayNs = 86'400LL * 1'000'000'000;
 constexpr std::int64_t kMilli = 1'000'000;
 
 Severity severityOf(char letter) noexcept {
   switch (letter) {
-    case 'V': return Severity::debug;
-    case 'I': return Severity::info;
-    case 'W': return Severity::warning;
-    case 'E': return Severity::error;
+    case 'V':
+      return Severity::debug;
+    case 'I':
+      return Severity::info;
+    case 'W':
+      return Severity::warning;
+    case 'E':
+      return Severity::error;
     case 'F':
-    case 'C': return Severity::fatal;
-    default: return Severity::none;
+    case 'C':
+      return Severity::fatal;
+    default:
+      return Severity::none;
   }
 }
 
@@ -44,7 +50,7 @@ std::size_t parseMonthDayTime(std::string_view text, std::size_t dateDigits, Sta
 struct Location {
   std::string_view file;
   std::int32_t line = -1;
-  std::size_t size = 0;   // with the bracket and the space behind it; 0: none
+  std::size_t size = 0;  // with the bracket and the space behind it; 0: none
 };
 
 // `File.cpp:688]` at `at`, without a space or bracket in the name.
@@ -100,7 +106,7 @@ std::size_t parseC10(std::string_view text, Layer& layer) noexcept {
     const std::size_t size = parseMonthDayTime(text.substr(2), dateDigits, stamp.emplace());
     if (size == 0) return 0;
     constexpr std::int64_t kSecond = 1'000'000'000;
-    stamp->orderNs = static_cast<std::int32_t>(stamp->ns % kSecond);   // 1972 is behind 1970: never negative
+    stamp->orderNs = static_cast<std::int32_t>(stamp->ns % kSecond);  // 1972 is behind 1970: never negative
     stamp->ns -= stamp->orderNs;
     stamp->resolutionNs = kSecond;
     at = 2 + size;

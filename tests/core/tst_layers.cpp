@@ -74,9 +74,11 @@ class TestLayers : public QObject {
     row("tee of a role", "[actor-v2_7]:x", {"torchrun(7 actor-v2_) | x"});
     row("tee twice", "[default0]:collecting ... [default0]:collected 3 items",
         {"torchrun(0 default) | collecting ... ", "torchrun(0 default) | collected 3 items"});
-    row("tee of two ranks", "[default0]:step 1 [default1]:step 1", {"torchrun(0 default) | step 1 ", "torchrun(1 default) | step 1"});
+    row("tee of two ranks", "[default0]:step 1 [default1]:step 1",
+        {"torchrun(0 default) | step 1 ", "torchrun(1 default) | step 1"});
     row("tee without an end", "[default0]:PASSED[default0]:", {"torchrun(0 default) | PASSED", "torchrun(0 default) | "});
-    row("role of the line start", "[actor1]:a [actor2]:b [critic1]:c", {"torchrun(1 actor) | a ", "torchrun(2 actor) | b [critic1]:c"});
+    row("role of the line start", "[actor1]:a [actor2]:b [critic1]:c",
+        {"torchrun(1 actor) | a ", "torchrun(2 actor) | b [critic1]:c"});
     row("xdist worker", "[gw3] [ 12%] PASSED tests/x.py::t", {" | [gw3] [ 12%] PASSED tests/x.py::t"});
     row("agent's role", "[default] starting workers", {" | [default] starting workers"});
 
@@ -103,12 +105,15 @@ class TestLayers : public QObject {
     row("torch", "W0821 20:08:52.400000 699 torch/distributed/elastic/multiprocessing/api.py:908] Sending process 716",
         {"torch | Sending process 716"});
     row("torch, empty", "W0821 19:31:36.000000 699 torch/distributed/run.py:803] ", {"torch | "});
-    row("torch without padding", "W821 20:08:52.400000 699 torch/a.py:908] x", {" | W821 20:08:52.400000 699 torch/a.py:908] x"});
+    row("torch without padding", "W821 20:08:52.400000 699 torch/a.py:908] x",
+        {" | W821 20:08:52.400000 699 torch/a.py:908] x"});
     row("torch behind an open test", "[default0]:tests/a.py::t[x-1] W0821 20:08:52.400000 699 torch/a/api.py:908] Sending",
         {"torchrun(0 default) | tests/a.py::t[x-1] ", "torch | Sending"});
 
-    row("NCCL 2.25", "node-a07:4021:4388 [3] NCCL INFO misc/argcheck.cc:41 -> 4", {"nccl(3 node-a07) | misc/argcheck.cc:41 -> 4"});
-    row("NCCL 2.26", "[2026-01-02 03:04:05] node-a07.x:4021:4388 [3] misc/argcheck.cc:41 NCCL WARN Error: x", {"nccl(3 node-a07.x) | Error: x"});
+    row("NCCL 2.25", "node-a07:4021:4388 [3] NCCL INFO misc/argcheck.cc:41 -> 4",
+        {"nccl(3 node-a07) | misc/argcheck.cc:41 -> 4"});
+    row("NCCL 2.26", "[2026-01-02 03:04:05] node-a07.x:4021:4388 [3] misc/argcheck.cc:41 NCCL WARN Error: x",
+        {"nccl(3 node-a07.x) | Error: x"});
     row("NCCL 2.30.7", "[2026-01-02 03:04:05] h:1:2 [0] a/b.cc:41 (CommCheck) NCCL WARN x", {"nccl(0 h) | x"});
     row("NCCL operator", "h:1:2 [0] a/b.cc:41 (operator()) NCCL WARN x", {"nccl(0 h) | x"});
     row("NCCL TRACE", "h:1:2 [0] 12.345 init:20 NCCL TRACE x", {"nccl(0 h) | x"});
@@ -125,7 +130,8 @@ class TestLayers : public QObject {
         {" | saw '[rank0]: Traceback' and \"[E821 20:08:49.791204118 F.cpp:1] x\""});
     row("escaped line end", R"({"message": "a\n[rank0]: b"})", {R"( | {"message": "a\n[rank0]: b"})"});
     row("everything",
-        "2026-08-21T20:08:49.5950000Z task-1/0 [default0]:t/a.py::x[a] [default0]:[rank0]:[E821 20:08:49.791204118 P.cpp:1794] m",
+        "2026-08-21T20:08:49.5950000Z task-1/0 [default0]:t/a.py::x[a] [default0]:[rank0]:[E821 20:08:49.791204118 P.cpp:1794] "
+        "m",
         {"gha task(0 task-1) torchrun(0 default) | t/a.py::x[a] ", "gha task(0 task-1) torchrun(0 default) rank(0) c10 | m"});
   }
 
@@ -180,7 +186,8 @@ class TestLayers : public QObject {
   }
 
   void readsNccl() {
-    const Layer layer = layerOf("[2026-08-21 20:19:05] task-1:719:724 [3] misc/argcheck.cc:41 (Func) NCCL WARN x", LayerKind::nccl);
+    const Layer layer =
+        layerOf("[2026-08-21 20:19:05] task-1:719:724 [3] misc/argcheck.cc:41 (Func) NCCL WARN x", LayerKind::nccl);
     QCOMPARE(time(layer), QByteArray("2026-08-21T20:19:05Z"));
     QVERIFY(layer.stamp->hasYear && !layer.stamp->hasZone);
     QCOMPARE(layer.pid, 719);
@@ -197,8 +204,11 @@ class TestLayers : public QObject {
   void quickHeadAgrees_data() {
     QTest::addColumn<QByteArray>("raw");
     splitsAsRaw();
-    QTest::newRow("colours") << QByteArray("2026-08-21T20:08:49.5950000Z \x1B[32mtask-1/0\x1B[0m [default3]:\x1B[1m[rank7]:[W821 20:08:49.791204118 P.cpp:1] m");
-    QTest::newRow("BOM") << QByteArray("\xEF\xBB\xBF" "2026-08-21T20:08:49.5950000Z [default1]:x");
+    QTest::newRow("colours") << QByteArray(
+        "2026-08-21T20:08:49.5950000Z \x1B[32mtask-1/0\x1B[0m [default3]:\x1B[1m[rank7]:[W821 20:08:49.791204118 P.cpp:1] m");
+    QTest::newRow("BOM") << QByteArray(
+        "\xEF\xBB\xBF"
+        "2026-08-21T20:08:49.5950000Z [default1]:x");
     QTest::newRow("NUL") << QByteArray("[def\0ault1]:x", 13);
     QTest::newRow("colour in a head") << QByteArray("[rank\x1B[1m7]: x");
     QTest::newRow("title") << QByteArray("\x1B]0;t\x07[rank7]: x");
@@ -231,8 +241,8 @@ class TestLayers : public QObject {
 
  private:
   static void splitsAsRaw() {
-    for (const char* line : {"", "x", "2026-08-21T19:24:31.0000001Z x", "2026-01-02T03:04:05.123456Z 01O [default0]:x", "[default3]:loss",
-                             "[rank5]: x", "[rank1]: [rank2]: x", "[E821 20:08:49.791204118 P.cpp:1] x",
+    for (const char* line : {"", "x", "2026-08-21T19:24:31.0000001Z x", "2026-01-02T03:04:05.123456Z 01O [default0]:x",
+                             "[default3]:loss", "[rank5]: x", "[rank1]: [rank2]: x", "[E821 20:08:49.791204118 P.cpp:1] x",
                              "W0821 20:08:52.400000 699 torch/a.py:908] x", "[2026-01-02 03:04:05] h:1:2 [3] NCCL WARN x",
                              "[default0]:tests/a.py::t W0821 20:08:52.400000 699 torch/a.py:908] x", "task-1/0 [default0]:x"}) {
       QTest::newRow(*line == '\0' ? "empty" : line) << QByteArray(line);

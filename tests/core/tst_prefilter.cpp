@@ -37,7 +37,8 @@ Ends naive(const std::vector<std::string>& literals, std::string_view block) {
 
 std::string randomText(std::mt19937& random, std::size_t size, int letters) {
   std::string text;
-  for (std::size_t i = 0; i < size; ++i) text += static_cast<char>(letters > 100 ? random() : 'a' + random() % static_cast<unsigned>(letters));
+  for (std::size_t i = 0; i < size; ++i)
+    text += static_cast<char>(letters > 100 ? random() : 'a' + random() % static_cast<unsigned>(letters));
   return text;
 }
 
@@ -66,9 +67,7 @@ class TestPrefilter : public QObject {
     }
   }
 
-  void bytesAreBytes() {
-    compareAll({std::string("\0a", 2), "\xFF\xFE", "\n"}, std::string_view("x\0a\xFF\xFE\n\0a", 8));
-  }
+  void bytesAreBytes() { compareAll({std::string("\0a", 2), "\xFF\xFE", "\n"}, std::string_view("x\0a\xFF\xFE\n\0a", 8)); }
 
   void agreesWithTheDefinition_data() {
     QTest::addColumn<int>("letters");

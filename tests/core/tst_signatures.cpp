@@ -103,7 +103,10 @@ class TestSignatures : public QObject {
 
   void matchesBytes() {
     const auto set = SignatureSet::build(*SignatureSet::parse(view(fileWith("", "")), "x"));
-    QCOMPARE(idsOf(**set, "\xFF" "disk is full: \xFE\x80 x"), QStringList{"disk-full"});
+    QCOMPARE(idsOf(**set,
+                   "\xFF"
+                   "disk is full: \xFE\x80 x"),
+             QStringList{"disk-full"});
   }
 
   void rejectsEqualIds() {
@@ -125,13 +128,14 @@ class TestSignatures : public QObject {
   // What the set says about lines whose meaning depends on who says them. The first is the most specific.
   void priors_data() {
     QTest::addColumn<QByteArray>("message");
-    QTest::addColumn<QString>("id");   // empty: nothing
+    QTest::addColumn<QString>("id");  // empty: nothing
     QTest::addColumn<int>("prior");
     const auto row = [](const char* message, const char* id, Prior prior) {
       QTest::newRow(message) << QByteArray(message) << QString(id) << static_cast<int>(prior);
     };
     row("torch.AcceleratorError: CUDA error: unspecified launch failure", "cuda-launch-failure", Prior::root);
-    row("[PG ID 1 PG GUID 1 Rank 19] Process group watchdog thread terminated with exception: CUDA error: unspecified launch failure",
+    row("[PG ID 1 PG GUID 1 Rank 19] Process group watchdog thread terminated with exception: CUDA error: unspecified launch "
+        "failure",
         "watchdog-terminated", Prior::cascade);
     row("RuntimeError: CUDA error: uncorrectable ECC error encountered", "cuda-ecc", Prior::root);
     row("CUDA kernel errors might be asynchronously reported at some other API call", "cuda-async-advice", Prior::advice);

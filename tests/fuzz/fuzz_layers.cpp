@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of any bytes: the pieces lie in the line in order, the layers of the line start stand on each, and quickHead() on the raw
-// bytes tells what the first piece does.
+// Lines of any bytes: the pieces lie in the line in order, the layers of the line start stand on each, and quickHead() on the
+// raw bytes tells what the first piece does.
 #include "core/recognise/layers.h"
 #include "core/text/clean.h"
 #include "tests/fuzz/fuzz_main.h"

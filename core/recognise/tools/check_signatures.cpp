@@ -2,6 +2,7 @@
 // lanescope_check_signatures FILE...: tries signature files on their own samples; the build runs it on the embedded ones.
 #include "core/recognise/signature.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -33,8 +34,11 @@ int main(int argc, char** argv) {
   std::vector<Signature> all;
   for (int i = 1; i < argc; ++i) {
     Result<std::vector<Signature>> some = readFile(argv[i]);
-    if (!some) good = complain(some.error());
-    else std::move(some->begin(), some->end(), std::back_inserter(all));
+    if (some) {
+      std::move(some->begin(), some->end(), std::back_inserter(all));
+    } else {
+      good = complain(some.error());
+    }
   }
   if (const auto set = SignatureSet::build(std::move(all)); !set) good = complain(set.error());
   return good ? 0 : 1;
