@@ -10,13 +10,13 @@
 namespace lanescope::base {
 
 enum class ErrorCode {
-  io,                 // the operating system refused: not there, no permission, read error
-  truncated,          // the data end before they should
-  corrupt,            // the data are not what they claim to be
-  unsupported,        // a kind of data that is not read
-  limit,              // a limit against hostile input was reached
-  invalidArgument,    // the caller's or the user's words make no sense
-  cancelled,          // the user stopped it; never shown as a failure
+  io,               // the operating system refused: not there, no permission, read error
+  truncated,        // the data end before they should
+  corrupt,          // the data are not what they claim to be
+  unsupported,      // a kind of data that is not read
+  limit,            // a limit against hostile input was reached
+  invalidArgument,  // the caller's or the user's words make no sense
+  cancelled,        // the user stopped it; never shown as a failure
 };
 
 // What a person needs to act: what happened, where, and what to try. `where` is a path or "path:line", may be empty;

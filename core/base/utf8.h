@@ -11,7 +11,7 @@ namespace lanescope::base {
 
 // What stands at the start of a non-empty text.
 struct Utf8Unit {
-  std::size_t bytes = 1;   // of the character, or of the maximal bad sequence
+  std::size_t bytes = 1;  // of the character, or of the maximal bad sequence
   bool valid = false;
 };
 Utf8Unit firstUtf8Unit(std::string_view text) noexcept;

@@ -5,12 +5,12 @@
 #include "core/input/sniff.h"
 #include "core/input/spool.h"
 
-#include <algorithm>
 #include <archive.h>
 #include <archive_entry.h>
-#include <clocale>
 #include <fmt/format.h>
 #include <locale.h>
+#include <algorithm>
+#include <clocale>
 #include <optional>
 #include <utility>
 
@@ -47,7 +47,8 @@ class Reader {
   Reader& operator=(const Reader&) = delete;
 
   int open(ArchiveFormat format) {
-    if (format == ArchiveFormat::compressed && isGzip()) m_gzip.emplace(m_source, ByteRange{0, m_source.size()}, InflateReader::Wrapper::gzip);
+    if (format == ArchiveFormat::compressed && isGzip())
+      m_gzip.emplace(m_source, ByteRange{0, m_source.size()}, InflateReader::Wrapper::gzip);
     enable(format);
     archive_read_set_callback_data(m_archive, this);
     archive_read_set_read_callback(m_archive, m_gzip ? &Reader::onReadGzip : &Reader::onRead);
@@ -69,7 +70,8 @@ class Reader {
   base::Error error() const {
     if (m_streamError) return *m_streamError;
     const char* text = archive_error_string(m_archive);
-    return {base::ErrorCode::corrupt, text != nullptr ? std::string("is damaged: ") + text : "is damaged", {}, "download it again"};
+    return {
+        base::ErrorCode::corrupt, text != nullptr ? std::string("is damaged: ") + text : "is damaged", {}, "download it again"};
   }
 
  private:
@@ -86,8 +88,12 @@ class Reader {
         archive_read_support_format_raw(m_archive);
         archive_read_support_format_empty(m_archive);
         break;
-      case ArchiveFormat::tar: archive_read_support_format_tar(m_archive); break;
-      case ArchiveFormat::sevenZip: archive_read_support_format_7zip(m_archive); break;
+      case ArchiveFormat::tar:
+        archive_read_support_format_tar(m_archive);
+        break;
+      case ArchiveFormat::sevenZip:
+        archive_read_support_format_7zip(m_archive);
+        break;
     }
     // Raw names, as they stand in the archive; a format that has no such option is asked in vain.
     archive_read_set_format_option(m_archive, "tar", "hdrcharset", "BINARY");
@@ -124,7 +130,8 @@ class Reader {
 
   static la_int64_t onSkip(archive*, void* self, la_int64_t request) {
     auto& reader = *static_cast<Reader*>(self);
-    const std::uint64_t skipped = std::min(static_cast<std::uint64_t>(std::max<la_int64_t>(request, 0)), reader.m_source.size() - reader.m_at);
+    const std::uint64_t skipped =
+        std::min(static_cast<std::uint64_t>(std::max<la_int64_t>(request, 0)), reader.m_source.size() - reader.m_at);
     reader.m_at += skipped;
     return static_cast<la_int64_t>(skipped);
   }
@@ -172,9 +179,12 @@ class Unpacker {
  private:
   static InputKind kindOf(ArchiveFormat format) noexcept {
     switch (format) {
-      case ArchiveFormat::tar: return InputKind::tar;
-      case ArchiveFormat::sevenZip: return InputKind::sevenZip;
-      case ArchiveFormat::compressed: break;
+      case ArchiveFormat::tar:
+        return InputKind::tar;
+      case ArchiveFormat::sevenZip:
+        return InputKind::sevenZip;
+      case ArchiveFormat::compressed:
+        break;
     }
     return InputKind::compressed;
   }
@@ -200,7 +210,8 @@ class Unpacker {
     std::string name = isRaw ? std::string() : memberName(entry);
     if (!isRaw && (!isFile || isNeverSource(name))) return;
 
-    const std::uint64_t stated = archive_entry_size_is_set(entry) ? static_cast<std::uint64_t>(std::max<la_int64_t>(archive_entry_size(entry), 0)) : 0;
+    const std::uint64_t stated =
+        archive_entry_size_is_set(entry) ? static_cast<std::uint64_t>(std::max<la_int64_t>(archive_entry_size(entry), 0)) : 0;
     if (const auto admitted = m_budget.admitMember(); !admitted) {
       m_listing.damage = admitted.error();
       m_done = true;
@@ -224,7 +235,7 @@ class Unpacker {
 
   static std::optional<std::int64_t> modifiedOf(archive_entry* entry) {
     constexpr std::int64_t kSecond = 1'000'000'000;
-    constexpr std::int64_t kLimit = 9'000'000'000;   // seconds that fit into 64 bits of ns
+    constexpr std::int64_t kLimit = 9'000'000'000;  // seconds that fit into 64 bits of ns
     const std::int64_t seconds = archive_entry_mtime(entry);
     if (!archive_entry_mtime_is_set(entry) || seconds <= 0 || seconds > kLimit) return std::nullopt;
     return seconds * kSecond + archive_entry_mtime_nsec(entry);
@@ -255,7 +266,8 @@ class Unpacker {
       return refuse(std::move(name), stated, SkipReason::unreadable, *damage);
     }
     m_damageTold = m_damageTold || damage;
-    m_listing.streams.push_back(readyStream(std::move(name), m_spool->source({begin, m_spool->size()}), modified, std::move(damage)));
+    m_listing.streams.push_back(
+        readyStream(std::move(name), m_spool->source({begin, m_spool->size()}), modified, std::move(damage)));
   }
 
   // Copies the current member to the spool. An error of the archive goes to `damage`, what was read before it stays.
@@ -287,7 +299,7 @@ class Unpacker {
     m_listing.refused.push_back({std::move(name), bytes, reason, base::describe(error)});
   }
 
-  Utf8Locale m_locale;                               // before the reader, which asks for it
+  Utf8Locale m_locale;  // before the reader, which asks for it
   Reader m_reader;
   ArchiveFormat m_format;
   Budget& m_budget;
@@ -297,7 +309,7 @@ class Unpacker {
   Listing m_listing;
   std::uint32_t m_members = 0;
   bool m_done = false;
-  bool m_damageTold = false;                         // with a member
+  bool m_damageTold = false;  // with a member
 };
 
 }  // namespace

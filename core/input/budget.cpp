@@ -21,7 +21,8 @@ base::Result<void> Budget::admitMember() noexcept {
 base::Result<void> Budget::admitBytes(std::uint64_t bytes) {
   // Written so that a stated size near 2^64 cannot wrap around.
   if (bytes > m_limits.maxTotalBytes - m_totalBytes) {
-    return base::fail(base::ErrorCode::limit, fmt::format("more than {} bytes come out of the archives", m_limits.maxTotalBytes));
+    return base::fail(base::ErrorCode::limit,
+                      fmt::format("more than {} bytes come out of the archives", m_limits.maxTotalBytes));
   }
   if (const auto ratio = checkRatio(m_fileOutput + bytes, m_fileBytes); !ratio) return ratio;
   m_totalBytes += bytes;

@@ -21,7 +21,9 @@ struct ByteRange {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   std::uint64_t size() const noexcept { return end - begin; }
-  ByteRange clampedTo(std::uint64_t length) const noexcept { return {std::min(begin, length), std::min(std::max(begin, end), length)}; }
+  ByteRange clampedTo(std::uint64_t length) const noexcept {
+    return {std::min(begin, length), std::min(std::max(begin, end), length)};
+  }
   bool holds(ByteRange other) const noexcept { return begin <= other.begin && other.end <= end; }
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/input/content_id.h"
 
+#include <fmt/format.h>
+#include <xxhash.h>
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <memory>
-#include <xxhash.h>
 
 namespace lanescope::input {
 namespace {

@@ -15,8 +15,8 @@ namespace lanescope::input {
 
 // What the file system says about a path. Times are unix ns.
 struct FileStatus {
-  enum class Kind { regular, directory, other };   // other: a FIFO, a socket, a device
-  using Identity = std::pair<std::uint64_t, std::uint64_t>;   // device, inode
+  enum class Kind { regular, directory, other };             // other: a FIFO, a socket, a device
+  using Identity = std::pair<std::uint64_t, std::uint64_t>;  // device, inode
 
   Kind kind = Kind::other;
   std::uint64_t bytes = 0;
@@ -50,7 +50,7 @@ class FileHandle {
   FileStatus::Identity m_identity;
   std::uint64_t m_size = 0;
   int m_descriptor = -1;
-  bool m_counted = false;                          // among the descriptors kept open
+  bool m_counted = false;  // among the descriptors kept open
 };
 
 // The bytes of `range` of a file.

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 class FolderWalker {
  public:
-  FolderWalker(SeenFiles& seen, Budget& budget, std::stop_token stop) : m_seen(seen), m_budget(budget), m_stop(std::move(stop)) {}
+  FolderWalker(SeenFiles& seen, Budget& budget, std::stop_token stop)
+      : m_seen(seen), m_budget(budget), m_stop(std::move(stop)) {}
 
   // `name`: of the folder, relative to the one that was opened; "" for that one.
   void walk(const std::string& path, const std::string& name) {
@@ -53,9 +54,8 @@ class FolderWalker {
       m_listing.damage = base::Error{base::ErrorCode::io, "a folder cannot be read: " + error.message(), name,
                                      "ask for permission to read it, or copy it as a user who may"};
     }
-    std::sort(out.begin(), out.end(), [](const Entry& a, const Entry& b) {
-      return a.isLink != b.isLink ? b.isLink : naturalLess(a.name, b.name);
-    });
+    std::sort(out.begin(), out.end(),
+              [](const Entry& a, const Entry& b) { return a.isLink != b.isLink ? b.isLink : naturalLess(a.name, b.name); });
     return out;
   }
 
@@ -65,9 +65,11 @@ class FolderWalker {
     if (status->kind == FileStatus::Kind::directory) {
       return refuse(name, 0, SkipReason::unreadable, "a link to a folder is not followed; open that folder itself");
     }
-    if (status->kind != FileStatus::Kind::regular) return refuse(name, 0, SkipReason::unreadable, "it is a pipe, a socket or a device");
+    if (status->kind != FileStatus::Kind::regular)
+      return refuse(name, 0, SkipReason::unreadable, "it is a pipe, a socket or a device");
     if (!m_seen.insert(status->identity).second) {
-      return refuse(name, status->bytes, SkipReason::duplicate, isLink ? "a link to a file that is read already" : "the same file is read already");
+      return refuse(name, status->bytes, SkipReason::duplicate,
+                    isLink ? "a link to a file that is read already" : "the same file is read already");
     }
     if (const auto admitted = m_budget.admitMember(); !admitted) {
       m_full = true;

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/input/inflate.h"
 
-#include <algorithm>
 #include <zlib.h>
+#include <algorithm>
 
 namespace lanescope::input {
 namespace {
 
 constexpr std::uint64_t kPiece = 256 << 10;
-constexpr int kWithGzipHeader = 16;                  // zlib.h, inflateInit2
+constexpr int kWithGzipHeader = 16;  // zlib.h, inflateInit2
 
 base::Error damaged(base::ErrorCode code, const char* what) { return {code, what, {}, "download it again"}; }
 
 }  // namespace
 
 InflateReader::InflateReader(const ByteSource& source, ByteRange compressed, Wrapper wrapper)
-    : m_source(source), m_compressed(compressed), m_wrapper(wrapper), m_at(compressed.begin), m_out(kPiece), m_stream(std::make_unique<z_stream>()) {
+    : m_source(source),
+      m_compressed(compressed),
+      m_wrapper(wrapper),
+      m_at(compressed.begin),
+      m_out(kPiece),
+      m_stream(std::make_unique<z_stream>()) {
   m_ready = inflateInit2(m_stream.get(), wrapper == Wrapper::gzip ? MAX_WBITS + kWithGzipHeader : -MAX_WBITS) == Z_OK;
 }
 

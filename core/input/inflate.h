@@ -21,7 +21,7 @@ namespace lanescope::input {
 // For one thread.
 class InflateReader {
  public:
-  enum class Wrapper { none, gzip };   // gzip: also several parts after each other
+  enum class Wrapper { none, gzip };  // gzip: also several parts after each other
 
   InflateReader(const ByteSource& source, ByteRange compressed, Wrapper wrapper);
   ~InflateReader();
@@ -40,21 +40,21 @@ class InflateReader {
   const ByteSource& m_source;
   ByteRange m_compressed;
   Wrapper m_wrapper;
-  std::uint64_t m_at;                                // of the next bytes to give to zlib
+  std::uint64_t m_at;  // of the next bytes to give to zlib
   Scratch m_scratch;
   std::vector<char> m_out;
   std::unique_ptr<z_stream_s> m_stream;
   bool m_ready = false;
-  bool m_outputPending = false;                      // zlib may hold more output without more input
+  bool m_outputPending = false;  // zlib may hold more output without more input
   bool m_done = false;
   std::optional<base::Error> m_error;
 };
 
 struct Inflated {
   std::uint64_t bytes = 0;
-  std::uint32_t crc = 0;                             // CRC-32 of what came out
-  std::uint64_t compressedBytes = 0;                 // used for it
-  std::optional<base::Error> error;                  // why it ended early
+  std::uint32_t crc = 0;              // CRC-32 of what came out
+  std::uint64_t compressedBytes = 0;  // used for it
+  std::optional<base::Error> error;   // why it ended early
 };
 
 using InflateSink = std::function<base::Result<void>(std::string_view)>;

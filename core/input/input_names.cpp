@@ -45,7 +45,7 @@ std::vector<std::string> inputNames(const std::vector<std::string>& paths) {
   std::vector<std::vector<std::string>> parts;
   for (const std::string& path : paths) parts.push_back(partsOf(path));
 
-  std::map<std::string, std::vector<std::size_t>> equal;   // base name -> who has it
+  std::map<std::string, std::vector<std::size_t>> equal;  // base name -> who has it
   for (std::size_t i = 0; i < parts.size(); ++i) equal[lastParts(parts[i], 1)].push_back(i);
 
   std::vector<std::string> names(paths.size());

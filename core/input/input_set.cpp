@@ -10,8 +10,8 @@
 #include "core/input/spool.h"
 #include "core/input/walkers.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -29,9 +29,9 @@ struct Examined {
 
 // Where the streams of a listing are: names are joined to these by '/'.
 struct Place {
-  std::string path;       // shown
-  std::string inner;      // inside the input
-  std::uint32_t depth = 0;   // archives around it
+  std::string path;         // shown
+  std::string inner;        // inside the input
+  std::uint32_t depth = 0;  // archives around it
 };
 
 std::string joined(const std::string& parent, const std::string& name) {
@@ -43,6 +43,12 @@ std::string validUtf8(std::string_view bytes) {
   std::string out;
   base::appendUtf8(bytes, out);
   return out;
+}
+
+// The skipped member's own path stands beside it, and says no more of this machine than a report may.
+std::string withoutPlace(base::Error error) {
+  error.where.clear();
+  return base::describe(error);
 }
 
 // "stderr.log" for "1/stderr.log.gz": what the compressed file holds is recognised by this name.
@@ -132,9 +138,13 @@ class Opener {
   }
 
   void addListing(Listing listing, const Place& place) {
-    if (listing.damage) note(*listing.damage, joined(place.path, listing.damage->where));
+    if (listing.damage) {
+      const bool isFolder = listing.kind == InputKind::directory;
+      note(*listing.damage, isFolder ? joined(place.path, listing.damage->where) : place.path);
+    }
     for (const Refused& refused : listing.refused) {
-      m_set.skipped.push_back({joined(place.path, validUtf8(refused.name)), refused.bytes, refused.reason, validUtf8(refused.detail)});
+      m_set.skipped.push_back(
+          {joined(place.path, validUtf8(refused.name)), refused.bytes, refused.reason, validUtf8(refused.detail)});
     }
     dropOverwritten(listing.streams, place);
     std::vector<Examined> examined = examine(listing.streams, place);
@@ -194,7 +204,7 @@ class Opener {
     const std::optional<base::Error>& damage = examined.opened.damage;
     if (damage) note(*damage, own.path);
     if (!examined.opened.source || (damage && examined.bytes == 0)) {
-      return skip(own, stream.bytes, SkipReason::unreadable, damage ? base::describe(*damage) : std::string());
+      return skip(own, stream.bytes, SkipReason::unreadable, damage ? withoutPlace(*damage) : std::string());
     }
     if (const auto reason = skipReasonOf(examined.content)) return skip(own, examined.bytes, *reason, {});
     if (examined.content != Content::text) return openContainer(std::move(examined), stream, own);
@@ -204,7 +214,8 @@ class Opener {
   // Names that differ only in bytes that are no UTF-8 look alike once repaired.
   std::string uniqueName(const Place& place, std::string name) {
     std::string unique = name;
-    for (int n = 2; !m_paths.insert(joined(place.path, unique)).second && !name.empty(); ++n) unique = fmt::format("{} ({})", name, n);
+    for (int n = 2; !m_paths.insert(joined(place.path, unique)).second && !name.empty(); ++n)
+      unique = fmt::format("{} ({})", name, n);
     return unique;
   }
 
@@ -232,14 +243,14 @@ class Opener {
     if (own.depth == 0) m_budget.enterFile(examined.bytes);
     if (examined.opened.inflatedOnView) {
       auto copy = spoolCopy(*examined.opened.source, m_stop);
-      if (!copy) return skip(own, examined.bytes, SkipReason::unreadable, base::describe(copy.error()));
+      if (!copy) return skip(own, examined.bytes, SkipReason::unreadable, withoutPlace(copy.error()));
       examined.opened.source = *copy;
     }
     Listing listing = list(examined.content, examined.opened.source);
     const bool isWholeInput = own.inner.empty();
     if (isWholeInput && own.depth == 0) current().kind = listing.kind;
     if (listing.streams.empty() && listing.refused.empty()) {
-      const std::string why = listing.damage ? base::describe(*listing.damage) : "it holds no files";
+      const std::string why = listing.damage ? withoutPlace(*listing.damage) : "it holds no files";
       skip(own, examined.bytes, listing.damage ? SkipReason::unreadable : SkipReason::empty, why);
     }
     if (listing.kind == InputKind::compressed) {
@@ -265,41 +276,57 @@ class Opener {
   std::stop_token m_stop;
   std::shared_ptr<MemberCache> m_cache = std::make_shared<MemberCache>();
   SeenFiles m_seen;
-  std::set<std::string> m_paths;                     // of all that was listed
+  std::set<std::string> m_paths;  // of all that was listed
   ContentId m_id;
   InputSet m_set;
-  std::size_t m_notes = 0;                           // problems of the current input
+  std::size_t m_notes = 0;  // problems of the current input
 };
 
 }  // namespace
 
-InputSet openInputs(const std::vector<std::string>& paths, const Limits& limits, base::Progress& progress, std::stop_token stop) {
+InputSet openInputs(const std::vector<std::string>& paths, const Limits& limits, base::Progress& progress,
+                    std::stop_token stop) {
   return Opener(limits, progress, std::move(stop)).open(paths);
 }
 
 const char* toString(InputKind kind) noexcept {
   switch (kind) {
-    case InputKind::zip: return "zip";
-    case InputKind::tar: return "tar";
-    case InputKind::sevenZip: return "7z";
-    case InputKind::compressed: return "compressed";
-    case InputKind::directory: return "directory";
-    case InputKind::file: break;
+    case InputKind::zip:
+      return "zip";
+    case InputKind::tar:
+      return "tar";
+    case InputKind::sevenZip:
+      return "7z";
+    case InputKind::compressed:
+      return "compressed";
+    case InputKind::directory:
+      return "directory";
+    case InputKind::file:
+      break;
   }
   return "file";
 }
 
 const char* toString(SkipReason reason) noexcept {
   switch (reason) {
-    case SkipReason::image: return "image";
-    case SkipReason::checkpoint: return "checkpoint";
-    case SkipReason::coverage: return "coverage";
-    case SkipReason::coreDump: return "core-dump";
-    case SkipReason::binary: return "binary";
-    case SkipReason::empty: return "empty";
-    case SkipReason::limit: return "limit";
-    case SkipReason::duplicate: return "duplicate";
-    case SkipReason::unreadable: break;
+    case SkipReason::image:
+      return "image";
+    case SkipReason::checkpoint:
+      return "checkpoint";
+    case SkipReason::coverage:
+      return "coverage";
+    case SkipReason::coreDump:
+      return "core-dump";
+    case SkipReason::binary:
+      return "binary";
+    case SkipReason::empty:
+      return "empty";
+    case SkipReason::limit:
+      return "limit";
+    case SkipReason::duplicate:
+      return "duplicate";
+    case SkipReason::unreadable:
+      break;
   }
   return "unreadable";
 }

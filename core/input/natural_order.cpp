@@ -39,7 +39,7 @@ bool naturalLess(std::string_view a, std::string_view b) noexcept {
     restB.remove_prefix(1);
   }
   if (restA.empty() != restB.empty()) return restA.empty();
-  return a < b;   // "a01" and "a1": any order, but always the same
+  return a < b;  // "a01" and "a1": any order, but always the same
 }
 
 }  // namespace lanescope::input

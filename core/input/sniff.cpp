@@ -18,17 +18,19 @@ struct Magic {
 
 constexpr Magic kMagics[] = {
     {"PK\x03\x04"sv, Content::zip},
-    {"PK\x05\x06"sv, Content::zip},                      // without members
-    {"PK\x07\x08"sv, Content::zip},                      // the marker of a split archive
+    {"PK\x05\x06"sv, Content::zip},  // without members
+    {"PK\x07\x08"sv, Content::zip},  // the marker of a split archive
     {"7z\xBC\xAF\x27\x1C"sv, Content::sevenZip},
-    {"\x1F\x8B\x08"sv, Content::compressed},             // gzip
-    {"\xFD" "7zXZ\0"sv, Content::compressed},
-    {"\x28\xB5\x2F\xFD"sv, Content::compressed},         // zstd
+    {"\x1F\x8B\x08"sv, Content::compressed},  // gzip
+    {"\xFD"
+     "7zXZ\0"sv,
+     Content::compressed},
+    {"\x28\xB5\x2F\xFD"sv, Content::compressed},  // zstd
     {"\x89PNG\r\n\x1A\n"sv, Content::image},
-    {"\xFF\xD8\xFF"sv, Content::image},                  // JPEG
+    {"\xFF\xD8\xFF"sv, Content::image},  // JPEG
     {"GIF87a"sv, Content::image},
     {"GIF89a"sv, Content::image},
-    {"II*\0"sv, Content::image},                         // TIFF
+    {"II*\0"sv, Content::image},  // TIFF
     {"MM\0*"sv, Content::image},
     {"!coverage.py: This is a private format"sv, Content::coverage},
     {"%PDF-"sv, Content::binary},
@@ -67,7 +69,9 @@ bool isBzip2(std::string_view head) noexcept {
 
 bool isRiffImage(std::string_view head) noexcept { return head.starts_with("RIFF") && head.substr(0, 12).ends_with("WEBP"); }
 
-bool isBitmap(std::string_view head) noexcept { return head.starts_with("BM") && head.size() > 14 && head.substr(6, 4) == "\0\0\0\0"sv; }
+bool isBitmap(std::string_view head) noexcept {
+  return head.starts_with("BM") && head.size() > 14 && head.substr(6, 4) == "\0\0\0\0"sv;
+}
 
 // Tensors: a JSON header behind its 64-bit length.
 bool isSafetensors(std::string_view head) noexcept { return head.substr(0, 10).ends_with("\0\0\0\0{\""sv); }
@@ -98,7 +102,7 @@ bool isShown(char c) noexcept {
   return (byte >= 0x20 && byte != 0x7F) || (byte >= '\a' && byte <= '\r') || byte == 0x1B;
 }
 
-enum class Printable { yes, no, nothing };   // nothing: only NULs
+enum class Printable { yes, no, nothing };  // nothing: only NULs
 
 // At most three in ten bytes outside NUL runs may be neither valid UTF-8 nor usual controls: a log in another 8-bit
 // character set, or one that a crash wrote garbage into, is still a log.
@@ -120,8 +124,8 @@ Printable isPrintable(std::string_view bytes) noexcept {
 }
 
 bool isText(std::string_view head, std::string_view tail, std::string_view name) noexcept {
-  if (name.find("tfevents") != std::string_view::npos) return false;                      // records with text in them
-  if (head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5) return false;   // a Python pickle
+  if (name.find("tfevents") != std::string_view::npos) return false;                       // records with text in them
+  if (head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5) return false;  // a Python pickle
   Printable printable = isPrintable(head.substr(0, kSniffBytes));
   if (printable == Printable::nothing) {
     printable = isPrintable(tail.substr(tail.size() - std::min(tail.size(), kSniffBytes)));
@@ -134,7 +138,9 @@ bool isText(std::string_view head, std::string_view tail, std::string_view name)
 Content sniff(std::string_view head, std::string_view tail, std::string_view name) noexcept {
   if (head.empty()) return Content::empty;
   name = baseName(name);
-  if (head.starts_with("\x7F" "ELF")) return elf(head);
+  if (head.starts_with("\x7F"
+                       "ELF"))
+    return elf(head);
   if (head.starts_with(kSqlite)) return name.starts_with(".coverage") ? Content::coverage : Content::binary;
   if (isRiffImage(head) || isBitmap(head)) return Content::image;
   if (isSafetensors(head)) return Content::checkpoint;
@@ -151,17 +157,24 @@ Content sniff(std::string_view head, std::string_view tail, std::string_view nam
 
 std::optional<SkipReason> skipReasonOf(Content content) noexcept {
   switch (content) {
-    case Content::empty: return SkipReason::empty;
-    case Content::image: return SkipReason::image;
-    case Content::checkpoint: return SkipReason::checkpoint;
-    case Content::coverage: return SkipReason::coverage;
-    case Content::coreDump: return SkipReason::coreDump;
-    case Content::binary: return SkipReason::binary;
+    case Content::empty:
+      return SkipReason::empty;
+    case Content::image:
+      return SkipReason::image;
+    case Content::checkpoint:
+      return SkipReason::checkpoint;
+    case Content::coverage:
+      return SkipReason::coverage;
+    case Content::coreDump:
+      return SkipReason::coreDump;
+    case Content::binary:
+      return SkipReason::binary;
     case Content::text:
     case Content::zip:
     case Content::tar:
     case Content::sevenZip:
-    case Content::compressed: break;
+    case Content::compressed:
+      break;
   }
   return std::nullopt;
 }

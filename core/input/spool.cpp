@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/input/spool.h"
 
+#include <fcntl.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <fcntl.h>
 #include <string>
-#include <sys/statvfs.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace lanescope::input {
 namespace {
 
 constexpr std::uint64_t kChunk = 1 << 20;
-constexpr std::uint64_t kGrant = 64ull << 20;        // the disk is asked for its room once for so many bytes
-constexpr std::uint64_t kLeftFree = 64ull << 20;     // for everybody else on the machine
+constexpr std::uint64_t kGrant = 64ull << 20;     // the disk is asked for its room once for so many bytes
+constexpr std::uint64_t kLeftFree = 64ull << 20;  // for everybody else on the machine
 
 std::string temporaryDirectory() {
   const char* directory = std::getenv("TMPDIR");
   return directory != nullptr && *directory != '\0' ? directory : "/tmp";
+}
+
+constexpr const char* kAdvice = "set TMPDIR to a folder with room";
+
+std::string problem(const char* what, const std::string& directory, int number) {
+  return std::string(what) + " in " + directory + ": " + std::generic_category().message(number);
 }
 
 int createUnnamed(const std::string& directory) {
@@ -39,8 +45,7 @@ base::Result<Spool> Spool::create() {
   std::string directory = temporaryDirectory();
   const int descriptor = createUnnamed(directory);
   if (descriptor < 0) {
-    return base::fail(base::ErrorCode::io, "no temporary file can be made: " + std::generic_category().message(errno), directory,
-                      "set TMPDIR to a folder with room");
+    return base::fail(base::ErrorCode::io, problem("no temporary file can be made", directory, errno), {}, kAdvice);
   }
   return Spool(descriptor, std::move(directory));
 }
@@ -53,8 +58,7 @@ base::Result<void> Spool::checkSpace(std::uint64_t wanted) {
   const std::uint64_t grant = std::max(wanted, kGrant);
   struct statvfs status {};
   if (::statvfs(m_directory.c_str(), &status) == 0 && std::uint64_t{status.f_bavail} * status.f_frsize < grant + kLeftFree) {
-    return base::fail(base::ErrorCode::limit, "the disk has no room to unpack it", m_directory,
-                      "set TMPDIR to a folder with room");
+    return base::fail(base::ErrorCode::limit, problem("cannot be unpacked", m_directory, ENOSPC), {}, kAdvice);
   }
   m_granted = m_size + grant;
   return {};
@@ -67,8 +71,7 @@ base::Result<void> Spool::append(std::string_view bytes) {
     const ssize_t put = ::pwrite(m_descriptor, rest.data(), rest.size(), static_cast<off_t>(at));
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) {
-      return base::fail(base::ErrorCode::io, "cannot be unpacked: " + std::generic_category().message(errno), m_directory,
-                        "set TMPDIR to a folder with room");
+      return base::fail(base::ErrorCode::io, problem("cannot be unpacked", m_directory, errno), {}, kAdvice);
     }
     at += static_cast<std::uint64_t>(put);
     rest.remove_prefix(static_cast<std::size_t>(put));

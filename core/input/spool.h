@@ -30,11 +30,11 @@ class Spool {
   Spool(int descriptor, std::string directory);
   base::Result<void> checkSpace(std::uint64_t wanted);
 
-  int m_descriptor;                                  // owned by m_file
+  int m_descriptor;  // owned by m_file
   std::shared_ptr<const FileHandle> m_file;
   std::string m_directory;
   std::uint64_t m_size = 0;
-  std::uint64_t m_granted = 0;                       // up to here the disk was seen to have room
+  std::uint64_t m_granted = 0;  // up to here the disk was seen to have room
 };
 
 // A copy that can be read anywhere at no cost, for a source that has to be inflated for that.

@@ -47,7 +47,8 @@ std::string normalName(std::string_view name) {
 bool isNeverSource(std::string_view name) noexcept {
   static constexpr std::array<std::string_view, 6> kFolders = {".lanescope", ".git", ".hg", ".svn", ".jj", ".bzr"};
   bool found = false;
-  forEachPart(name, [&](std::string_view part) { found |= std::find(kFolders.begin(), kFolders.end(), part) != kFolders.end(); });
+  forEachPart(name,
+              [&](std::string_view part) { found |= std::find(kFolders.begin(), kFolders.end(), part) != kFolders.end(); });
   return found;
 }
 

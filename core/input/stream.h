@@ -18,17 +18,17 @@
 namespace lanescope::input {
 
 struct OpenedStream {
-  std::shared_ptr<const ByteSource> source;         // null where nothing could be read; `damage` says why
-  std::optional<base::Error> damage;                // also where a part could be read
-  std::optional<SkipReason> refused;                // its head shows that it is no log, and the rest was not unpacked
-  bool inflatedOnView = false;                      // a view anywhere costs the inflation of the whole
+  std::shared_ptr<const ByteSource> source;  // null where nothing could be read; `damage` says why
+  std::optional<base::Error> damage;         // also where a part could be read
+  std::optional<SkipReason> refused;         // its head shows that it is no log, and the rest was not unpacked
+  bool inflatedOnView = false;               // a view anywhere costs the inflation of the whole
 };
 
 struct Stream {
-  std::string name;                                 // raw bytes, by normalName(); "": the only content of its container
-  std::uint64_t bytes = 0;                          // as its container states
+  std::string name;         // raw bytes, by normalName(); "": the only content of its container
+  std::uint64_t bytes = 0;  // as its container states
   std::optional<std::int64_t> modifiedNs;
-  std::function<OpenedStream(std::stop_token)> open;   // called once, on any thread
+  std::function<OpenedStream(std::stop_token)> open;  // called once, on any thread
 };
 
 struct Refused {
@@ -43,7 +43,7 @@ struct Listing {
   InputKind kind = InputKind::directory;
   std::vector<Stream> streams;
   std::vector<Refused> refused;
-  std::optional<base::Error> damage;                // why there may be more than is listed
+  std::optional<base::Error> damage;  // why there may be more than is listed
 };
 
 inline OpenedStream failedStream(base::Error error) { return {nullptr, std::move(error), std::nullopt, false}; }

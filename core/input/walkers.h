@@ -23,7 +23,8 @@ using SeenFiles = std::set<FileStatus::Identity>;
 Listing listFolder(const std::string& path, SeenFiles& seen, Budget& budget, std::stop_token stop);
 
 // A zip archive by its central directory, or by its local headers where that is missing: `damage` says so.
-Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget, std::stop_token stop);
+Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget,
+                std::stop_token stop);
 
 enum class ArchiveFormat { tar, sevenZip, compressed };
 

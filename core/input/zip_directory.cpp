@@ -27,15 +27,16 @@ constexpr std::uint64_t kWindow = 1 << 20;
 base::Error damaged(const char* what) { return {base::ErrorCode::corrupt, what, {}, "download it again"}; }
 
 struct Directory {
-  std::uint64_t begin = 0;      // in the source
+  std::uint64_t begin = 0;  // in the source
   std::uint64_t end = 0;
-  std::uint64_t shift = 0;      // bytes in front of the archive that its offsets do not count
+  std::uint64_t shift = 0;  // bytes in front of the archive that its offsets do not count
 };
 
 // Finds the end record: the last one whose comment reaches exactly to the end, else the last one at all.
 std::size_t findEnd(std::string_view tail) {
   std::size_t fallback = std::string_view::npos;
-  for (std::size_t at = tail.rfind(kEndSignature); at != std::string_view::npos; at = at == 0 ? at - 1 : tail.rfind(kEndSignature, at - 1)) {
+  for (std::size_t at = tail.rfind(kEndSignature); at != std::string_view::npos;
+       at = at == 0 ? at - 1 : tail.rfind(kEndSignature, at - 1)) {
     if (tail.size() - at < kEndBytes) continue;
     if (at + kEndBytes + read<std::uint16_t>(tail, at + 20) == tail.size()) return at;
     if (fallback == std::string_view::npos) fallback = at;

@@ -18,21 +18,21 @@ struct ZipEntry {
   static constexpr std::uint16_t kStored = 0;
   static constexpr std::uint16_t kDeflated = 8;
 
-  std::string name;                                  // raw bytes
+  std::string name;  // raw bytes
   std::uint16_t method = kStored;
   bool encrypted = false;
   std::uint32_t crc = 0;
   std::uint64_t compressedBytes = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t headerOffset = 0;                    // of the local header, in the source
-  std::optional<std::int64_t> modifiedNs;            // wall clock read as UTC; none for dates that do not exist
+  std::uint64_t headerOffset = 0;          // of the local header, in the source
+  std::optional<std::int64_t> modifiedNs;  // wall clock read as UTC; none for dates that do not exist
 
   bool isDirectory() const noexcept { return name.ends_with('/'); }
 };
 
 struct ZipDirectory {
   std::vector<ZipEntry> entries;
-  std::optional<base::Error> damage;                 // why there may be more entries
+  std::optional<base::Error> damage;  // why there may be more entries
 };
 
 // Reads at most `maxEntries`. ErrorCode::truncated where there is no central directory.
@@ -40,7 +40,8 @@ base::Result<ZipDirectory> readZipDirectory(const ByteSource& archive, std::uint
 
 // For an archive that was cut off before its central directory: the same by the local headers, from front to back.
 // Members that were written without sizes are inflated once to find their ends. The last entry may be incomplete.
-ZipDirectory rescueZipDirectory(const ByteSource& archive, std::uint64_t maxEntries, std::uint64_t maxTotalBytes, std::stop_token stop);
+ZipDirectory rescueZipDirectory(const ByteSource& archive, std::uint64_t maxEntries, std::uint64_t maxTotalBytes,
+                                std::stop_token stop);
 
 // Where the compressed bytes of the entry are.
 base::Result<ByteRange> zipDataRange(const ByteSource& archive, const ZipEntry& entry);

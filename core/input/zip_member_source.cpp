@@ -6,16 +6,16 @@
 #include "core/input/sniff.h"
 #include "core/input/spool.h"
 
+#include <zlib.h>
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <zlib.h>
 
 namespace lanescope::input {
 namespace {
 
-constexpr std::uint64_t kMaxInflated = 64ull << 20;   // a larger member is spooled
-constexpr std::uint64_t kMaxDeflateRatio = 1'032;     // a property of the format
+constexpr std::uint64_t kMaxInflated = 64ull << 20;  // a larger member is spooled
+constexpr std::uint64_t kMaxDeflateRatio = 1'032;    // a property of the format
 constexpr std::uint64_t kPiece = 1 << 20;
 
 class ZipMemberSource final : public ByteSource {
@@ -54,7 +54,8 @@ class ZipMemberSource final : public ByteSource {
       return {};
     });
     // Damage was reported when the member was opened; now only the archive itself may have changed.
-    if (done.bytes < m_bytes) return tl::make_unexpected(done.error.value_or(base::Error{base::ErrorCode::truncated, "changed", {}, {}}));
+    if (done.bytes < m_bytes)
+      return tl::make_unexpected(done.error.value_or(base::Error{base::ErrorCode::truncated, "changed", {}, {}}));
     MemberCache::Bytes bytes = std::move(content);
     keep(bytes);
     return bytes;
@@ -72,7 +73,8 @@ base::Error corrupt(const char* what) { return {base::ErrorCode::corrupt, what, 
 // What is wrong with a member that was read to its end, as far as that was possible.
 std::optional<base::Error> damageOf(const Inflated& read, const ZipEntry& entry) {
   if (read.error) return read.error;
-  if (read.bytes < entry.bytes) return base::Error{base::ErrorCode::truncated, "it holds less than its directory says", {}, "download it again"};
+  if (read.bytes < entry.bytes)
+    return base::Error{base::ErrorCode::truncated, "it holds less than its directory says", {}, "download it again"};
   if (read.crc != entry.crc) return corrupt("its checksum does not match");
   return std::nullopt;
 }
@@ -97,7 +99,8 @@ Inflated readStored(const ByteSource& member, std::stop_token stop) {
   return read;
 }
 
-OpenedStream openStored(std::shared_ptr<const ByteSource> archive, ByteRange data, const ZipEntry& entry, std::stop_token stop) {
+OpenedStream openStored(std::shared_ptr<const ByteSource> archive, ByteRange data, const ZipEntry& entry,
+                        std::stop_token stop) {
   OpenedStream out;
   out.source = makeSlice(std::move(archive), data);
   out.damage = damageOf(readStored(*out.source, stop), entry);
@@ -107,7 +110,7 @@ OpenedStream openStored(std::shared_ptr<const ByteSource> archive, ByteRange dat
 OpenedStream openSmall(std::shared_ptr<const ByteSource> archive, ByteRange data, const ZipEntry& entry,
                        std::shared_ptr<MemberCache> cache, std::stop_token stop) {
   auto content = std::make_shared<std::string>();
-  content->reserve(std::min(entry.bytes, data.size() * kMaxDeflateRatio));   // the stated size may be a lie
+  content->reserve(std::min(entry.bytes, data.size() * kMaxDeflateRatio));  // the stated size may be a lie
   const Inflated read = inflateRaw(*archive, data, entry.bytes, stop, [&](std::string_view piece) -> base::Result<void> {
     content->append(piece);
     return {};
@@ -172,7 +175,9 @@ OpenedStream openZipMember(std::shared_ptr<const ByteSource> archive, const ZipE
     return failedStream({base::ErrorCode::unsupported, "it is encrypted", {}, "unpack it with its password first"});
   }
   if (entry.method != ZipEntry::kStored && entry.method != ZipEntry::kDeflated) {
-    return failedStream({base::ErrorCode::unsupported, "its compression method " + std::to_string(entry.method) + " is not read", {},
+    return failedStream({base::ErrorCode::unsupported,
+                         "its compression method " + std::to_string(entry.method) + " is not read",
+                         {},
                          "unpack the archive and open the folder"});
   }
   const auto data = zipDataRange(*archive, entry);

@@ -37,7 +37,7 @@ class MemberCache {
   void drop(std::list<Kept>::iterator kept);
 
   std::mutex m_mutex;
-  std::list<Kept> m_recent;                          // the last used one first
+  std::list<Kept> m_recent;  // the last used one first
   std::unordered_map<const void*, std::list<Kept>::iterator> m_places;
   std::uint64_t m_bytes = 0;
 };

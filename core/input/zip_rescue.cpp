@@ -95,7 +95,8 @@ class Rescuer {
 
 }  // namespace
 
-ZipDirectory rescueZipDirectory(const ByteSource& archive, std::uint64_t maxEntries, std::uint64_t maxTotalBytes, std::stop_token stop) {
+ZipDirectory rescueZipDirectory(const ByteSource& archive, std::uint64_t maxEntries, std::uint64_t maxTotalBytes,
+                                std::stop_token stop) {
   ZipDirectory out;
   Rescuer rescuer(archive, maxTotalBytes, std::move(stop));
   for (std::uint64_t at = 0; out.entries.size() < maxEntries;) {

@@ -42,7 +42,8 @@ ZipDirectory readOrRescue(const ByteSource& archive, const Limits& limits, std::
 
 }  // namespace
 
-Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget, std::stop_token stop) {
+Listing listZip(std::shared_ptr<const ByteSource> archive, std::shared_ptr<MemberCache> cache, Budget& budget,
+                std::stop_token stop) {
   Listing out;
   out.kind = InputKind::zip;
   ZipDirectory directory = readOrRescue(*archive, budget.limits(), std::move(stop));

@@ -56,10 +56,14 @@ std::size_t escapeLength(std::string_view text) noexcept {
 // Bytes at the start of `text` that are not shown, 0 where its first byte is.
 std::size_t hiddenLength(std::string_view text) noexcept {
   switch (text.front()) {
-    case '\0': return 1;
-    case kEscape: return escapeLength(text);
-    case kBom.front(): return text.starts_with(kBom) ? kBom.size() : 0;
-    default: return 0;
+    case '\0':
+      return 1;
+    case kEscape:
+      return escapeLength(text);
+    case kBom.front():
+      return text.starts_with(kBom) ? kBom.size() : 0;
+    default:
+      return 0;
   }
 }
 
@@ -72,7 +76,7 @@ bool needsCleaning(std::string_view raw) noexcept {
 }
 
 void stripControl(std::string_view raw, std::string& out) {
-  std::size_t shown = 0;   // start of the run not copied yet
+  std::size_t shown = 0;  // start of the run not copied yet
   std::size_t at = 0;
   while (at < raw.size()) {
     const std::size_t hidden = hiddenLength(raw.substr(at));

@@ -32,10 +32,10 @@ class LineIndex {
  private:
   std::uint64_t length(std::uint32_t index) const noexcept;
 
-  static constexpr std::uint16_t kLong = 0xFFFF;         // real length in m_long
+  static constexpr std::uint16_t kLong = 0xFFFF;  // real length in m_long
   std::vector<std::uint16_t> m_lengths;
-  std::vector<std::uint64_t> m_base;                     // offset of lines 1, 65, 129 ...
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> m_long;   // (index, length), sorted
+  std::vector<std::uint64_t> m_base;                            // offset of lines 1, 65, 129 ...
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> m_long;  // (index, length), sorted
   std::uint64_t m_bytes = 0;
 };
 
@@ -47,7 +47,7 @@ class LineReader {
   std::string_view line(std::uint32_t number);
 
  private:
-  static constexpr std::uint64_t kWindow = 64 << 10;     // a longer line is a window of its own
+  static constexpr std::uint64_t kWindow = 64 << 10;  // a longer line is a window of its own
 
   bool load(input::ByteRange line);
 

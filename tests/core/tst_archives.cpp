@@ -82,7 +82,7 @@ class TestArchives : public QObject {
   }
 
   void everyContainerGivesTheSame_data() {
-    QTest::addColumn<int>("packing");   // -1: zip
+    QTest::addColumn<int>("packing");  // -1: zip
     QTest::addColumn<int>("compression");
     QTest::addColumn<QByteArray>("kind");
     QTest::newRow("zip") << -1 << 0 << QByteArray("zip");
@@ -98,14 +98,17 @@ class TestArchives : public QObject {
     QFETCH(int, compression);
     QFETCH(QByteArray, kind);
     const std::string big = logText(20'000);
-    const std::vector<test::PlainMember> files = {{"1/10/stdout.log", big}, {"1/2/stdout.log", "two\n"}, {"1/2/stderr.log", ""}, {"r\xC3\xA9sum\xC3\xA9.log", "x\n"}};
+    const std::vector<test::PlainMember> files = {
+        {"1/10/stdout.log", big}, {"1/2/stdout.log", "two\n"}, {"1/2/stderr.log", ""}, {"r\xC3\xA9sum\xC3\xA9.log", "x\n"}};
     std::vector<ZipMember> zipFiles;
     for (const auto& file : files) {
       write("folder/" + file.name, file.content);
       zipFiles.push_back({file.name, file.content});
     }
     zipFiles.push_back(stored("1/2/", ""));
-    const std::string path = write("run.bin", packing < 0 ? test::makeZip(zipFiles) : test::makeArchive(Packing(packing), Compression(compression), files));
+    const std::string path =
+        write("run.bin",
+              packing < 0 ? test::makeZip(zipFiles) : test::makeArchive(Packing(packing), Compression(compression), files));
 
     const input::InputSet set = open({path});
     QCOMPARE(errorOf(set), std::string());
@@ -146,7 +149,9 @@ class TestArchives : public QObject {
   void zipVariants_data() {
     QTest::addColumn<QByteArray>("bytes");
     const std::string text = logText(2000);
-    const auto row = [](const char* name, const std::string& bytes) { QTest::newRow(name) << QByteArray::fromStdString(bytes); };
+    const auto row = [](const char* name, const std::string& bytes) {
+      QTest::newRow(name) << QByteArray::fromStdString(bytes);
+    };
     ZipMember zip64{"a.log", text};
     zip64.zip64 = true;
     ZipMember zip64Streamed = streamed("a.log", text);
@@ -176,7 +181,7 @@ class TestArchives : public QObject {
   void zipDates_data() {
     QTest::addColumn<int>("date");
     QTest::addColumn<int>("time");
-    QTest::addColumn<qint64>("seconds");   // -1: none
+    QTest::addColumn<qint64>("seconds");  // -1: none
     QTest::newRow("a date") << 0x5C21 << 0x6001 << qint64{1'767'268'802};
     QTest::newRow("zero") << 0 << 0 << qint64{-1};
     QTest::newRow("day zero") << 0x5C20 << 0 << qint64{-1};
@@ -217,7 +222,8 @@ class TestArchives : public QObject {
   void equalNamesAreToldApart() {
     const std::string zip = test::makeZip({{"a.log", "old\n"}, {"a.log", "new\n"}, {"\xE9.log", "1\n"}, {"\xE8.log", "2\n"}});
     const input::InputSet set = open({write("run.zip", zip)});
-    QCOMPARE(pathsOf(set), QStringList({"run.zip/a.log", QString::fromUtf8("run.zip/\uFFFD.log"), QString::fromUtf8("run.zip/\uFFFD.log (2)")}));
+    QCOMPARE(pathsOf(set), QStringList({"run.zip/a.log", QString::fromUtf8("run.zip/\uFFFD.log"),
+                                        QString::fromUtf8("run.zip/\uFFFD.log (2)")}));
     QCOMPARE(contentOf(set.members[0]), std::string("new\n"));
     QCOMPARE(skippedOf(set), QStringList({"run.zip/a.log duplicate"}));
   }
@@ -225,10 +231,12 @@ class TestArchives : public QObject {
   void archivesInArchives() {
     const std::string depth4 = test::makeZip({{"deep.log", "4\n"}});
     const std::string depth3 = test::makeArchive(Packing::tar, Compression::gzip, {{"c.log", "3\n"}, {"four.zip", depth4}});
-    const std::string depth2 = test::makeZip({{"b.log", "2\n"}, {"three.tgz", depth3}, {"n.log.gz", test::compress(Compression::gzip, "n\n")}});
+    const std::string depth2 =
+        test::makeZip({{"b.log", "2\n"}, {"three.tgz", depth3}, {"n.log.gz", test::compress(Compression::gzip, "n\n")}});
     write("run/one.zip", test::makeZip({{"a.log", "1\n"}, {"x/two.zip", depth2}}));
     const input::InputSet set = open({(m_root / "run").string()});
-    QCOMPARE(pathsOf(set), QStringList({"run/one.zip/a.log", "run/one.zip/x/two.zip/b.log", "run/one.zip/x/two.zip/n.log.gz", "run/one.zip/x/two.zip/three.tgz/c.log"}));
+    QCOMPARE(pathsOf(set), QStringList({"run/one.zip/a.log", "run/one.zip/x/two.zip/b.log", "run/one.zip/x/two.zip/n.log.gz",
+                                        "run/one.zip/x/two.zip/three.tgz/c.log"}));
     QCOMPARE(contentOf(set.members[3]), std::string("3\n"));
     QCOMPARE(set.members[2].innerPath, std::string("one.zip/x/two.zip/n.log"));
     QCOMPARE(skippedOf(set), QStringList({"run/one.zip/x/two.zip/three.tgz/four.zip limit"}));
@@ -247,8 +255,10 @@ class TestArchives : public QObject {
     secret.encrypted = true;
     ZipMember rare{"rare.log", text};
     rare.method = 98;
-    const input::InputSet set = open({write("run.zip", test::makeZip({badSum, tooShort, tooLong, secret, rare, {"good.log", "x\n"}}))});
-    QCOMPARE(pathsOf(set), QStringList({"run.zip/bad-sum.log", "run.zip/good.log", "run.zip/too-long.log", "run.zip/too-short.log"}));
+    const input::InputSet set =
+        open({write("run.zip", test::makeZip({badSum, tooShort, tooLong, secret, rare, {"good.log", "x\n"}}))});
+    QCOMPARE(pathsOf(set),
+             QStringList({"run.zip/bad-sum.log", "run.zip/good.log", "run.zip/too-long.log", "run.zip/too-short.log"}));
     QVERIFY(contentOf(set.members[0]) == text);
     QVERIFY(contentOf(set.members[2]) == text.substr(0, text.size() - 100));
     QVERIFY(contentOf(set.members[3]) == text);
@@ -310,7 +320,7 @@ class TestArchives : public QObject {
   }
 
   void cutStreamsKeepWhatCameBefore_data() {
-    QTest::addColumn<int>("packing");   // -1: a single file
+    QTest::addColumn<int>("packing");  // -1: a single file
     QTest::addColumn<int>("compression");
     QTest::newRow("gz") << -1 << int(Compression::gzip);
     QTest::newRow("xz") << -1 << int(Compression::xz);
@@ -322,8 +332,9 @@ class TestArchives : public QObject {
   void cutStreamsKeepWhatCameBefore() {
     QFETCH(int, packing);
     QFETCH(int, compression);
-    const std::string text = logText(200'000);
-    std::string bytes = packing < 0 ? test::compress(Compression(compression), text) : test::makeArchive(Packing(packing), Compression(compression), {{"a.log", text}});
+    const std::string text = logText(100'000);  // several blocks of bzip2
+    std::string bytes = packing < 0 ? test::compress(Compression(compression), text)
+                                    : test::makeArchive(Packing(packing), Compression(compression), {{"a.log", text}});
     bytes.resize(bytes.size() / 2);
     const input::InputSet set = open({write("run.bin", bytes)});
     QCOMPARE(set.members.size(), std::size_t{1});
@@ -358,8 +369,11 @@ class TestArchives : public QObject {
     QTest::newRow("zip") << QByteArray::fromStdString(test::makeZip({{"z.log", zeros}})) << "run.bin/z.log limit";
     QTest::newRow("nested") << QByteArray::fromStdString(test::makeZip({{"in.zip", inner}})) << "run.bin/in.zip/z.log limit";
     QTest::newRow("gz") << QByteArray::fromStdString(test::compress(Compression::gzip, zeros)) << "run.bin limit";
-    QTest::newRow("tar.xz") << QByteArray::fromStdString(test::makeArchive(Packing::tar, Compression::xz, {{"z.log", zeros}})) << "run.bin/z.log limit";
-    QTest::newRow("7z") << QByteArray::fromStdString(test::makeArchive(Packing::sevenZip, Compression::none, {{"z.log", zeros}})) << "run.bin/z.log limit";
+    QTest::newRow("tar.xz") << QByteArray::fromStdString(test::makeArchive(Packing::tar, Compression::xz, {{"z.log", zeros}}))
+                            << "run.bin/z.log limit";
+    QTest::newRow("7z") << QByteArray::fromStdString(
+                               test::makeArchive(Packing::sevenZip, Compression::none, {{"z.log", zeros}}))
+                        << "run.bin/z.log limit";
   }
   void bombs() {
     QFETCH(QByteArray, bytes);
@@ -419,8 +433,9 @@ class TestArchives : public QObject {
   }
 
   void largeMembersAreSpooledAndReadable() {
-    const std::string text = logText(2'500'000);
-    QVERIFY(text.size() > (64u << 20));
+    const std::string part = logText(100);
+    std::string text;
+    while (text.size() <= (64u << 20)) text += part;
     const std::string tensors = "\x80\x02" + text;
     const input::InputSet set = open({write("run.zip", test::makeZip({{"a.log", text}, {"b.pt", tensors}}))});
     QCOMPARE(pathsOf(set), QStringList({"run.zip/a.log"}));
@@ -464,7 +479,8 @@ class TestArchives : public QObject {
     QTest::newRow("gzip magic only") << QByteArray("\x1F\x8B\x08");
     QTest::newRow("7z magic only") << QByteArray("7z\xBC\xAF\x27\x1C");
     QTest::newRow("zstd magic only") << QByteArray("\x28\xB5\x2F\xFD");
-    QTest::newRow("cut 7z") << QByteArray::fromStdString(test::makeArchive(Packing::sevenZip, Compression::none, {{"a.log", "x\n"}}).substr(0, 60));
+    QTest::newRow("cut 7z") << QByteArray::fromStdString(
+        test::makeArchive(Packing::sevenZip, Compression::none, {{"a.log", "x\n"}}).substr(0, 60));
   }
   void noArchiveAtAll() {
     QFETCH(QByteArray, bytes);
@@ -484,10 +500,12 @@ class TestArchives : public QObject {
   void noRoomToUnpack() {
     const QByteArray before = qgetenv("TMPDIR");
     qputenv("TMPDIR", "/nonexistent");
-    const input::InputSet set = open({write("run.tgz", test::makeArchive(Packing::tar, Compression::gzip, {{"a.log", "x\n"}})), write("b.log", "x\n")});
+    const input::InputSet set =
+        open({write("run.tgz", test::makeArchive(Packing::tar, Compression::gzip, {{"a.log", "x\n"}})), write("b.log", "x\n")});
     before.isEmpty() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
     QCOMPARE(pathsOf(set), QStringList({"b.log"}));
-    QVERIFY(errorOf(set).find("set TMPDIR") != std::string::npos);
+    QCOMPARE(errorOf(set), std::string("run.tgz: no temporary file can be made in /nonexistent: No such file or directory "
+                                       "(set TMPDIR to a folder with room)"));
   }
 
  private:

@@ -20,10 +20,17 @@ class TestClean : public QObject {
     row("erase", "section\x1B[0Kend", "sectionend");
     row("private CSI", "\x1B[?25lx\x1B[?25h", "x");
     row("intermediate", "\x1B[1 qx", "x");
-    row("OSC with BEL", "\x1B]0;title\x07" "after", "after");
+    row("OSC with BEL",
+        "\x1B]0;title\x07"
+        "after",
+        "after");
     row("OSC with ST", "\x1B]8;;http://a\x1B\\link\x1B]8;;\x1B\\", "link");
     row("progress OSC", "\x1B]9;4;1;50\x1B\\x", "x");
-    row("two characters", "\x1B" "Mx\x1B" "7y", "xy");
+    row("two characters",
+        "\x1B"
+        "Mx\x1B"
+        "7y",
+        "xy");
     row("character set", "\x1B(Bx", "x");
     row("lone ESC at the end", "x\x1B", "x");
     row("ESC before a control", "a\x1B\tb", "a\tb");
@@ -32,9 +39,19 @@ class TestClean : public QObject {
     row("torn OSC keeps what follows", "\x1B]0;title", "0;title");
     row("OSC ended by another sequence", "\x1B]0;t\x1B[0mx", "0;tx");
     row("NUL run", QByteArray("a\0\0\0b", 5), "ab");
-    row("BOM at the start", "\xEF\xBB\xBF" "2026", "2026");
-    row("BOM in the middle", "a\xEF\xBB\xBF" "b", "ab");
-    row("no BOM", "a\xEF\xBB" "b\xEF", "a\xEF\xBB" "b\xEF");
+    row("BOM at the start",
+        "\xEF\xBB\xBF"
+        "2026",
+        "2026");
+    row("BOM in the middle",
+        "a\xEF\xBB\xBF"
+        "b",
+        "ab");
+    row("no BOM",
+        "a\xEF\xBB"
+        "b\xEF",
+        "a\xEF\xBB"
+        "b\xEF");
     row("lone CR stays", "10%\r20%\x1B[K\r30%", "10%\r20%\r30%");
     row("bad bytes stay", "\xFF\x80", "\xFF\x80");
   }

@@ -3,13 +3,13 @@
 #include "core/input/input_set.h"
 #include "tests/support/archive_builder.h"
 
-#include <QtTest>
-#include <algorithm>
 #include <fcntl.h>
-#include <filesystem>
-#include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <QtTest>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 using namespace lanescope;
 namespace fs = std::filesystem;
@@ -41,7 +41,10 @@ QStringList skippedOf(const input::InputSet& set) {
 }
 
 std::string elfHeader(char type) {
-  std::string head("\x7F" "ELF\x02\x01\x01", 7);
+  std::string head(
+      "\x7F"
+      "ELF\x02\x01\x01",
+      7);
   head.resize(64);
   head[16] = type;
   return head;
@@ -64,7 +67,8 @@ class TestInput : public QObject {
     QTest::newRow("numbers") << QByteArray("a/2/x") << QByteArray("a/10/x");
     QTest::newRow("text") << QByteArray("a") << QByteArray("b");
     QTest::newRow("prefix") << QByteArray("a") << QByteArray("a1");
-    QTest::newRow("longer than any integer") << QByteArray("99999999999999999999999999") << QByteArray("100000000000000000000000000");
+    QTest::newRow("longer than any integer")
+        << QByteArray("99999999999999999999999999") << QByteArray("100000000000000000000000000");
     QTest::newRow("leading zeros") << QByteArray("a007") << QByteArray("a8");
     QTest::newRow("equal numbers, then text") << QByteArray("a01b") << QByteArray("a1c");
     QTest::newRow("only zeros differ") << QByteArray("a01") << QByteArray("a1");
@@ -89,7 +93,8 @@ class TestInput : public QObject {
     QVERIFY(set.inputs[0].kind == input::InputKind::directory);
     QCOMPARE(set.inputs[0].bytes, std::uint64_t{13});
     QVERIFY(!set.inputs[0].error);
-    QCOMPARE(pathsOf(set), QStringList({"run/1/none_x/attempt_0/2/stdout.log", "run/1/none_x/attempt_0/10/stdout.log", "run/nccl_debug.log"}));
+    QCOMPARE(pathsOf(set), QStringList({"run/1/none_x/attempt_0/2/stdout.log", "run/1/none_x/attempt_0/10/stdout.log",
+                                        "run/nccl_debug.log"}));
     QVERIFY(set.skipped.empty());
     QCOMPARE(set.members[0].innerPath, std::string("1/none_x/attempt_0/2/stdout.log"));
     input::Scratch scratch;
@@ -121,7 +126,8 @@ class TestInput : public QObject {
     write(m_root / "pass/x/logs/a.log", "1\n");
     write(m_root / "fail/x/logs/a.log", "2\n");
     write(m_root / "other.log", "3\n");
-    const input::InputSet set = open({(m_root / "pass/x/logs").string(), (m_root / "fail/x/logs").string(), (m_root / "other.log").string()});
+    const input::InputSet set =
+        open({(m_root / "pass/x/logs").string(), (m_root / "fail/x/logs").string(), (m_root / "other.log").string()});
     QCOMPARE(pathsOf(set), QStringList({"pass/x/logs/a.log", "fail/x/logs/a.log", "other.log"}));
   }
 
@@ -141,13 +147,14 @@ class TestInput : public QObject {
     fs::create_symlink("missing", m_root / "run/broken");
     const input::InputSet set = open({(m_root / "run").string()});
     QCOMPARE(pathsOf(set), QStringList({"run/real/a.log"}));
-    QCOMPARE(skippedOf(set), QStringList({"run/a-link.log duplicate", "run/broken unreadable", "run/outside unreadable", "run/real/loop unreadable"}));
+    QCOMPARE(skippedOf(set), QStringList({"run/a-link.log duplicate", "run/broken unreadable", "run/outside unreadable",
+                                          "run/real/loop unreadable"}));
   }
 
   void kinds_data() {
     QTest::addColumn<QByteArray>("name");
     QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<QByteArray>("reason");   // empty: a source
+    QTest::addColumn<QByteArray>("reason");  // empty: a source
     const auto row = [](const char* name, QByteArray file, QByteArray bytes, QByteArray reason) {
       QTest::newRow(name) << file << bytes << reason;
     };
@@ -187,7 +194,8 @@ class TestInput : public QObject {
     write(m_root / "run" / name.toStdString(), bytes.toStdString());
     const input::InputSet set = open({(m_root / "run").string()});
     QCOMPARE(set.members.size(), std::size_t(reason.isEmpty() ? 1 : 0));
-    const QStringList expected = reason.isEmpty() ? QStringList() : QStringList(QString::fromUtf8("run/" + name + ' ' + reason));
+    const QStringList expected =
+        reason.isEmpty() ? QStringList() : QStringList(QString::fromUtf8("run/" + name + ' ' + reason));
     QCOMPARE(skippedOf(set), expected);
   }
 
@@ -196,7 +204,8 @@ class TestInput : public QObject {
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("missing") << QByteArray("nope.zip") << QByteArray("No such file or directory (check the spelling)");
     QTest::newRow("below a file") << QByteArray("good.log/x") << QByteArray("Not a directory");
-    QTest::newRow("FIFO") << QByteArray("fifo") << QByteArray("is a pipe, a socket or a device (save its content to a file first)");
+    QTest::newRow("FIFO") << QByteArray("fifo")
+                          << QByteArray("is a pipe, a socket or a device (save its content to a file first)");
     QTest::newRow("empty path") << QByteArray() << QByteArray("No such file");
   }
   void pathsThatCannotBeRead() {
@@ -208,7 +217,8 @@ class TestInput : public QObject {
     const input::InputSet set = open({bad, (m_root / "good.log").string()});
     QCOMPARE(set.inputs.size(), std::size_t{2});
     QVERIFY(set.inputs[0].error.has_value());
-    QVERIFY2(QByteArray::fromStdString(base::describe(*set.inputs[0].error)).contains(says), base::describe(*set.inputs[0].error).c_str());
+    QVERIFY2(QByteArray::fromStdString(base::describe(*set.inputs[0].error)).contains(says),
+             base::describe(*set.inputs[0].error).c_str());
     QVERIFY(!set.inputs[1].error);
     QCOMPARE(pathsOf(set), QStringList({"good.log"}));
     QCOMPARE(set.members[0].input, 1u);

@@ -21,9 +21,14 @@ std::vector<std::uint64_t> randomLengths(unsigned seed, std::size_t count) {
   std::vector<std::uint64_t> lengths;
   for (std::size_t i = 0; i < count; ++i) {
     switch (random() % 20) {
-      case 0: lengths.push_back(65'533 + random() % 5); break;
-      case 1: lengths.push_back(100'000'000 + random() % 1000); break;
-      default: lengths.push_back(1 + random() % 200);
+      case 0:
+        lengths.push_back(65'533 + random() % 5);
+        break;
+      case 1:
+        lengths.push_back(100'000'000 + random() % 1000);
+        break;
+      default:
+        lengths.push_back(1 + random() % 200);
     }
   }
   return lengths;
@@ -184,7 +189,7 @@ class TestLineIndex : public QObject {
     text::LineIndex index;
     index.append(4);
     index.append(3);
-    index.append(5);   // the source is shorter than it was
+    index.append(5);  // the source is shorter than it was
     text::LineReader reader(source, index);
     QVERIFY(reader.line(3).empty());
     QVERIFY(reader.line(2) == "de");

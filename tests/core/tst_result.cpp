@@ -14,7 +14,8 @@ class TestResult : public QObject {
     QTest::addColumn<QByteArray>("where");
     QTest::addColumn<QByteArray>("tryThis");
     QTest::addColumn<QByteArray>("text");
-    QTest::newRow("all") << QByteArray("a.zip") << QByteArray("download it again") << QByteArray("a.zip: is cut off (download it again)");
+    QTest::newRow("all") << QByteArray("a.zip") << QByteArray("download it again")
+                         << QByteArray("a.zip: is cut off (download it again)");
     QTest::newRow("no place") << QByteArray() << QByteArray("wait") << QByteArray("is cut off (wait)");
     QTest::newRow("no advice") << QByteArray("a.zip:7") << QByteArray() << QByteArray("a.zip:7: is cut off");
     QTest::newRow("only what") << QByteArray() << QByteArray() << QByteArray("is cut off");
@@ -40,11 +41,25 @@ class TestResult : public QObject {
     QTest::addColumn<QByteArray>("text");
     const QByteArray bad = "\xEF\xBF\xBD";
     QTest::newRow("plain") << QByteArray("abc") << QByteArray("abc");
-    QTest::newRow("valid") << QByteArray("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80") << QByteArray("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
-    QTest::newRow("non-shortest") << QByteArray("\xC0\xAF\xE0\x80\xBF\xF0\x81\x82" "A") << bad.repeated(8) + "A";
-    QTest::newRow("surrogates") << QByteArray("\xED\xA0\x80\xED\xBF\xBF\xED\xAF" "A") << bad.repeated(8) + "A";
-    QTest::newRow("other ill-formed") << QByteArray("\xF4\x91\x92\x93\xFF" "A\x80\xBF" "B") << bad.repeated(5) + "A" + bad.repeated(2) + "B";
-    QTest::newRow("truncated") << QByteArray("\xE1\x80\xE2\xF0\x91\x92\xF1\xBF" "A") << bad.repeated(4) + "A";
+    QTest::newRow("valid") << QByteArray("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80")
+                           << QByteArray("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80");
+    QTest::newRow("non-shortest") << QByteArray(
+                                         "\xC0\xAF\xE0\x80\xBF\xF0\x81\x82"
+                                         "A")
+                                  << bad.repeated(8) + "A";
+    QTest::newRow("surrogates") << QByteArray(
+                                       "\xED\xA0\x80\xED\xBF\xBF\xED\xAF"
+                                       "A")
+                                << bad.repeated(8) + "A";
+    QTest::newRow("other ill-formed") << QByteArray(
+                                             "\xF4\x91\x92\x93\xFF"
+                                             "A\x80\xBF"
+                                             "B")
+                                      << bad.repeated(5) + "A" + bad.repeated(2) + "B";
+    QTest::newRow("truncated") << QByteArray(
+                                      "\xE1\x80\xE2\xF0\x91\x92\xF1\xBF"
+                                      "A")
+                               << bad.repeated(4) + "A";
     QTest::newRow("cut at the end") << QByteArray("a\xE2\x82") << "a" + bad;
     QTest::newRow("last character") << QByteArray("\xF4\x8F\xBF\xBF") << QByteArray("\xF4\x8F\xBF\xBF");
     QTest::newRow("latin-1") << QByteArray("caf\xE9 x") << "caf" + bad + " x";

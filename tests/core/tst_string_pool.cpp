@@ -23,7 +23,7 @@ class TestStringPool : public QObject {
 
   void viewsStayValid() {
     text::StringPool pool;
-    const std::string_view first = pool.view(pool.intern("x"));   // short enough to lie in the string object itself
+    const std::string_view first = pool.view(pool.intern("x"));  // short enough to lie in the string object itself
     for (int i = 0; i < 100'000; ++i) pool.intern(std::to_string(i));
     QVERIFY(first == "x");
     QCOMPARE(pool.intern("x").value, 0u);

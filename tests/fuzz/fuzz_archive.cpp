@@ -4,13 +4,14 @@
 #include "tests/fuzz/fuzz_main.h"
 #include "tests/support/archive_builder.h"
 
-#include <fstream>
 #include <unistd.h>
+#include <fstream>
 
 using namespace lanescope;
 
 std::vector<std::string> fuzzSeeds() {
-  const std::vector<test::PlainMember> files = {{"1/0/stdout.log", "one\ntwo\n"}, {"1/1/stderr.log", std::string(5000, 'x') + '\n'}};
+  const std::vector<test::PlainMember> files = {{"1/0/stdout.log", "one\ntwo\n"},
+                                                {"1/1/stderr.log", std::string(5000, 'x') + '\n'}};
   test::ZipMember deflated{"a.log", "first line\nsecond line\n"};
   test::ZipMember stored{"b/c.log", "stored\n"};
   stored.deflate = false;

@@ -32,7 +32,8 @@ std::vector<std::string> fuzzSeeds() {
       "one\ntwo\r\nthree",
       repeated("a\n", 200),
       std::string(66'000, 'x') + "\nshort\n" + std::string(70'000, 'y'),
-      "\x1B[32mgreen\x1B[0m \x1B]8;;http://x\x1B\\link\x1B]8;;\x07\n\xEF\xBB\xBF" "bom\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n",
+      "\x1B[32mgreen\x1B[0m \x1B]8;;http://x\x1B\\link\x1B]8;;\x07\n\xEF\xBB\xBF"
+      "bom\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n",
       std::string("nul\0\0\0run\n", 10),
   };
 }

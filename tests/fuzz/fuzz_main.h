@@ -20,12 +20,12 @@ std::vector<std::string> fuzzSeeds();
 // Must cope with any bytes.
 void fuzzOne(std::string_view bytes);
 
-#define FUZZ_CHECK(condition)                                                   \
-  do {                                                                          \
-    if (!(condition)) {                                                         \
+#define FUZZ_CHECK(condition)                                                            \
+  do {                                                                                   \
+    if (!(condition)) {                                                                  \
       std::fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-      std::abort();                                                             \
-    }                                                                           \
+      std::abort();                                                                      \
+    }                                                                                    \
   } while (false)
 
 #ifdef LANESCOPE_LIBFUZZER
@@ -37,14 +37,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 #else
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <random>
-#include <unistd.h>
 
 namespace lanescope::fuzz {
 
@@ -72,10 +72,18 @@ inline std::string mutate(std::string bytes, const std::vector<std::string>& see
     const std::size_t at = below(bytes.size() + 1);
     const std::size_t length = below(std::min<std::size_t>(bytes.size() - at, 64) + 1);
     switch (below(6)) {
-      case 0: bytes.insert(at, 1, static_cast<char>(random())); break;
-      case 1: bytes.erase(at, length); break;
-      case 2: bytes.insert(at, std::string(bytes, at, length)); break;
-      case 3: bytes.resize(at); break;
+      case 0:
+        bytes.insert(at, 1, static_cast<char>(random()));
+        break;
+      case 1:
+        bytes.erase(at, length);
+        break;
+      case 2:
+        bytes.insert(at, std::string(bytes, at, length));
+        break;
+      case 3:
+        bytes.resize(at);
+        break;
       case 4: {
         const std::string& other = seeds[below(seeds.size())];
         const std::size_t from = below(other.size() + 1);

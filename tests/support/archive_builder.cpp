@@ -3,8 +3,8 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <cstdlib>
 #include <zlib.h>
+#include <cstdlib>
 
 namespace lanescope::test {
 namespace {
@@ -69,11 +69,21 @@ void require(int status) {
 
 void addFilter(archive* writer, Compression compression) {
   switch (compression) {
-    case Compression::none: require(archive_write_add_filter_none(writer)); break;
-    case Compression::gzip: require(archive_write_add_filter_gzip(writer)); break;
-    case Compression::xz: require(archive_write_add_filter_xz(writer)); break;
-    case Compression::zstd: require(archive_write_add_filter_zstd(writer)); break;
-    case Compression::bzip2: require(archive_write_add_filter_bzip2(writer)); break;
+    case Compression::none:
+      require(archive_write_add_filter_none(writer));
+      break;
+    case Compression::gzip:
+      require(archive_write_add_filter_gzip(writer));
+      break;
+    case Compression::xz:
+      require(archive_write_add_filter_xz(writer));
+      break;
+    case Compression::zstd:
+      require(archive_write_add_filter_zstd(writer));
+      break;
+    case Compression::bzip2:
+      require(archive_write_add_filter_bzip2(writer));
+      break;
   }
 }
 
@@ -87,7 +97,7 @@ std::string write(archive* writer, const std::vector<PlainMember>& members) {
     archive_entry_set_size(entry, static_cast<la_int64_t>(member.content.size()));
     archive_entry_set_filetype(entry, member.name.ends_with('/') ? AE_IFDIR : AE_IFREG);
     archive_entry_set_perm(entry, 0644);
-    archive_entry_set_mtime(entry, 1'767'268'800, 0);   // 2026-01-01 12:00:00
+    archive_entry_set_mtime(entry, 1'767'268'800, 0);  // 2026-01-01 12:00:00
     require(archive_write_header(writer, entry));
     archive_write_data(writer, member.content.data(), member.content.size());
     archive_entry_free(entry);
@@ -108,7 +118,8 @@ std::string makeZip(const std::vector<ZipMember>& members) {
     Fields fields{};
     fields.flags = static_cast<std::uint16_t>((member.encrypted ? 1 : 0) | (member.dataDescriptor ? 8 : 0));
     fields.method = member.method != 0xFFFF ? member.method : static_cast<std::uint16_t>(member.deflate ? 8 : 0);
-    fields.crc = crc32(0, reinterpret_cast<const Bytef*>(member.content.data()), static_cast<uInt>(member.content.size())) ^ member.crcChange;
+    fields.crc = crc32(0, reinterpret_cast<const Bytef*>(member.content.data()), static_cast<uInt>(member.content.size())) ^
+                 member.crcChange;
     fields.packed = packed.size();
     fields.bytes = member.statedBytes != 0 ? member.statedBytes : member.content.size();
     any64 = any64 || member.zip64;
@@ -132,8 +143,8 @@ std::string makeZip(const std::vector<ZipMember>& members) {
     put16(directory, 45);
     putCommon(directory, member, fields);
     put16(directory, extra.size());
-    put16(directory, 0);   // comment
-    put16(directory, 0);   // disk
+    put16(directory, 0);  // comment
+    put16(directory, 0);  // disk
     put16(directory, 0);
     put32(directory, 0);
     put32(directory, offset);
