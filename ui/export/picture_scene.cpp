@@ -62,7 +62,7 @@ class Page {
       m_list.clear();
       fill(index, callouts, spare);
     }
-    const double height = std::max(wanted, m_y + kEdge);
+    const double height = std::ceil(std::max(wanted, m_y + kEdge));
     m_list.rect(Layer::ground, {QRectF(8, 8, kPictureWidth - 16, height - 16), m_theme.base, m_theme.hairline, 14});
     return {std::move(m_list), {kPictureWidth, height}, m_scale, m_theme.base, titleText(), description(), software()};
   }

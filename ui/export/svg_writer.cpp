@@ -155,7 +155,10 @@ class Writer {
     if (look.hollow) {
       m_body += u"<path d=\"%1\" fill=\"%2\" stroke=\"%3\" stroke-width=\"%4\"/>\n"_s.arg(data, look.ground.name(), look.colour.name(), number(kHollowWidth));
     } else {
-      m_body += u"<path d=\"%1\" fill=\"%2\"/>\n"_s.arg(data, look.colour.name());
+      const QString seam = look.ground.isValid() && !look.ring
+                               ? u" stroke=\"%1\" stroke-width=\"%2\" paint-order=\"stroke\""_s.arg(look.ground.name(), number(kSeamWidth))
+                               : QString();
+      m_body += u"<path d=\"%1\" fill=\"%2\"%3/>\n"_s.arg(data, look.colour.name(), seam);
     }
   }
 

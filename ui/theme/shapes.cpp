@@ -139,9 +139,9 @@ void paintShape(QPainter& painter, const ShapeLook& look, QPointF centre, double
     painter.setBrush(look.ground);
     painter.drawPath(shapePath(look.shape, centre, size - kHollowWidth));
   } else {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(look.colour);
-    painter.drawPath(shapePath(look.shape, centre, size));
+    const QPainterPath path = shapePath(look.shape, centre, size);
+    if (look.ground.isValid() && !look.ring) painter.strokePath(path, QPen(look.ground, kSeamWidth));
+    painter.fillPath(path, look.colour);
   }
   painter.setRenderHint(QPainter::Antialiasing, false);
 }

@@ -17,7 +17,7 @@ enum class Shape : std::uint8_t { none, tick, dot, triangle, cross, hourglass, s
 struct ShapeLook {
   Shape shape = Shape::none;
   QColor colour;
-  QColor ground;          // under a hollow shape, and between a diamond and its ring
+  QColor ground;          // under a hollow shape, between a diamond and its ring, and as a thin seam around any other
   bool hollow = false;    // outline only: cascades, teardown, minor warnings
   bool ring = false;      // a second outline around it: the first failure, one in a run
 };
@@ -28,6 +28,7 @@ QPainterPath shapePath(Shape shape, QPointF centre, double size);
 QPainterPath ringPath(Shape shape, QPointF centre, double size);
 inline constexpr double kRingWidth = 1.5;
 inline constexpr double kHollowWidth = 1.5;
+inline constexpr double kSeamWidth = 2;           // of which half is outside: keeps a mark apart from the bar it stands on
 inline constexpr double kRingScale = 1.5;         // size of the ring relative to its shape
 
 void paintShape(QPainter& painter, const ShapeLook& look, QPointF centre, double size);

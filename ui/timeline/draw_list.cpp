@@ -192,9 +192,11 @@ QString DrawList::dump() const {
   for (const Entry& entry : ordered()) {
     const QRectF box = bounds(entry);
     out << kLayers[static_cast<int>(entry.layer)] << ' ' << kKinds[static_cast<int>(entry.kind)] << ' ';
+    // Where text stands depends on the fonts installed: only the words are named.
     if (entry.kind == Kind::text) {
-      // Widths depend on the fonts installed: a golden names the text and its line only.
       out << '"' << textAt(entry).text << '"';
+    } else if (entry.kind == Kind::rect && entry.layer == Layer::label) {
+      out << "behind text";
     } else {
       out << qRound(box.x()) << ',' << qRound(box.y()) << ' ' << qRound(box.width()) << 'x' << qRound(box.height());
       if (entry.kind == Kind::mark) out << " shape " << static_cast<int>(markAt(entry).look.shape);

@@ -1,0 +1,7 @@
+lanescope_test(ui/tst_time_axis LIBRARIES lanescope_ui_timeline)
+lanescope_test(ui/tst_draw_list GUI LIBRARIES lanescope_ui_timeline)
+lanescope_test(ui/tst_svg_writer GUI LIBRARIES lanescope_ui_export)
+lanescope_test(ui/tst_theme GUI LIBRARIES lanescope_ui_theme)
+lanescope_test(ui/tst_timeline_scene GUI LIBRARIES lanescope_ui_timeline SOURCES support/run_builder.cpp support/sample_runs.cpp)
+lanescope_test(ui/tst_timeline_view GUI LIBRARIES lanescope_ui_timeline SOURCES support/run_builder.cpp support/sample_runs.cpp)
+lanescope_test(ui/tst_picture GUI LIBRARIES lanescope_ui_export SOURCES support/run_builder.cpp support/sample_runs.cpp)

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/sample_runs.h"
+#include "ui/timeline/describe.h"
+#include "ui/timeline/timeline_pane.h"
+
+#include <QApplication>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace lanescope;
+using namespace lanescope::ui;
+using namespace Qt::StringLiterals;
+
+class TimelineViewTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void init();
+  void cleanup();
+  void opensOnTheAnswer();
+  void wheelZoomKeepsTheMomentUnderThePointer();
+  void shiftWheelPans();
+  void plainWheelScrollsLanes();
+  void dragChoosesARangeAndZZoomsToIt();
+  void middleDragPans();
+  void keysZoomPanAndShowAll();
+  void clickOnAMarkSelectsItsLine();
+  void clickOnALaneSelectsAMoment();
+  void clickOnACalloutSelectsItsFinding();
+  void launchesOpenAndClose();
+  void arrowsWalkTheRows();
+  void commaAndPeriodWalkEvents();
+  void fitShowsTheWholeFinding();
+  void cursorIsReadOut();
+  void tooltipsSayWhatWhereAndHowSure();
+  void overviewMovesTheWindow();
+  void everyPixelOfALaneIsSomething();
+  void partialRunsKeepWhatTheUserOpened();
+  void emptyStatesSaySo();
+
+ private:
+  TimelineView& view() { return *m_pane->view(); }
+  void click(QPoint position) { QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, position); }
+  void wheel(QPoint position, int notches, Qt::KeyboardModifiers modifiers = {});
+  // Where something of this kind is drawn, or a null point.
+  QPoint find(Hit::What what, std::uint32_t index);
+  int rowMiddle(std::size_t row);
+
+  std::unique_ptr<ViewState> m_state;
+  std::unique_ptr<TimelinePane> m_pane;
+  std::shared_ptr<const model::Run> m_run;
+};
+
+void TimelineViewTest::init() {
+  m_run = test::shared(test::recoveredRun());
+  m_state = std::make_unique<ViewState>();
+  m_pane = std::make_unique<TimelinePane>(m_state.get());
+  m_pane->resize(1000, 460);
+  m_pane->show();
+  m_state->setRun(m_run, true);
+  QApplication::processEvents();
+  view().setFocus();
+  m_pane->grab();
+}
+
+void TimelineViewTest::cleanup() {
+  m_pane.reset();
+  m_state.reset();
+}
+
+void TimelineViewTest::wheel(QPoint position, int notches, Qt::KeyboardModifiers modifiers) {
+  QWheelEvent event(position, view().viewport()->mapToGlobal(position), {}, {0, 120 * notches}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(view().viewport(), &event);
+  m_pane->grab();
+}
+
+QPoint TimelineViewTest::find(Hit::What what, std::uint32_t index) {
+  m_pane->grab();
+  for (int y = 0; y < view().viewport()->height(); y += 2) {
+    for (int x = 0; x < view().viewport()->width(); x += 2) {
+      const auto hit = view().hitAt({x, y});
+      if (hit && hit->what == what && hit->index == index) return {x, y};
+    }
+  }
+  return {};
+}
+
+int TimelineViewTest::rowMiddle(std::size_t row) {
+  const Row& r = view().layoutOfRows().rows()[row];
+  return HeaderGeometry().height() + r.top + r.height / 2 - view().verticalScrollBar()->value();
+}
+
+void TimelineViewTest::opensOnTheAnswer() {
+  QCOMPARE(m_state->selection().finding, std::optional<std::uint32_t>(0));
+  const std::int64_t first = m_run->findings[0].time.utc;
+  QVERIFY(m_state->range().begin < first && first < m_state->range().end);
+  QVERIFY(view().isCollapsed(1) && view().isCollapsed(2) && !view().isCollapsed(0));
+  QVERIFY(view().accessibleDescription().contains(QString::fromStdString(m_run->findings[0].title)));
+}
+
+void TimelineViewTest::wheelZoomKeepsTheMomentUnderThePointer() {
+  for (const int x : {200, 500, 900}) {
+    const std::int64_t before = view().timeAt(x);
+    const std::int64_t pixel = m_state->range().length() / 800;
+    wheel({x, 200}, 2, Qt::ControlModifier);
+    QVERIFY(std::abs(view().timeAt(x) - before) <= 2 * pixel);
+  }
+}
+
+void TimelineViewTest::shiftWheelPans() {
+  wheel({500, 200}, 3, Qt::ControlModifier);
+  const TimeRange before = m_state->range();
+  wheel({500, 200}, -1, Qt::ShiftModifier);
+  QCOMPARE(m_state->range().length(), before.length());
+  QVERIFY(m_state->range().begin > before.begin);
+}
+
+void TimelineViewTest::plainWheelScrollsLanes() {
+  m_pane->resize(1000, 260);
+  QApplication::processEvents();
+  view().verticalScrollBar()->setValue(0);
+  const TimeRange before = m_state->range();
+  wheel({500, 180}, -1);
+  QVERIFY(view().verticalScrollBar()->value() > 0);
+  QCOMPARE(m_state->range(), before);
+}
+
+void TimelineViewTest::dragChoosesARangeAndZZoomsToIt() {
+  const std::int64_t from = view().timeAt(400), to = view().timeAt(600);
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, {400, 200});
+  QTest::mouseMove(view().viewport(), {500, 205});
+  QTest::mouseMove(view().viewport(), {600, 210});
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, {600, 210});
+  QVERIFY(view().chosenRange());
+  QCOMPARE(view().chosenRange()->begin, from);
+  QCOMPARE(view().chosenRange()->end, to);
+  QTest::keyClick(&view(), Qt::Key_Z);
+  QCOMPARE(m_state->range(), (TimeRange{from, to}));
+  QVERIFY(!view().chosenRange());
+}
+
+void TimelineViewTest::middleDragPans() {
+  wheel({500, 200}, 3, Qt::ControlModifier);
+  const std::int64_t moment = view().timeAt(600);
+  QTest::mousePress(view().viewport(), Qt::MiddleButton, {}, {600, 200});
+  QTest::mouseMove(view().viewport(), {450, 200});
+  QTest::mouseRelease(view().viewport(), Qt::MiddleButton, {}, {450, 200});
+  QVERIFY(std::abs(view().timeAt(450) - moment) <= m_state->range().length() / 400);
+}
+
+void TimelineViewTest::keysZoomPanAndShowAll() {
+  const TimeRange before = m_state->range();
+  QTest::keyClick(&view(), Qt::Key_W);
+  QVERIFY(m_state->range().length() < before.length());
+  const TimeRange closer = m_state->range();
+  QTest::keyClick(&view(), Qt::Key_D);
+  QVERIFY(m_state->range().begin > closer.begin);
+  QTest::keyClick(&view(), Qt::Key_A);
+  QVERIFY(std::abs(m_state->range().begin - closer.begin) < closer.length() / 100);
+  QTest::keyClick(&view(), Qt::Key_S);
+  QVERIFY(m_state->range().length() > closer.length());
+  QTest::keyClick(&view(), Qt::Key_Home);
+  QVERIFY(m_state->range().begin <= m_state->span().begin && m_state->range().end >= m_state->span().end);
+}
+
+void TimelineViewTest::clickOnAMarkSelectsItsLine() {
+  for (std::uint32_t i = 0; i < m_run->events.size(); ++i) {
+    if (m_run->events[i].finding != 1) continue;
+    const QPoint place = find(Hit::What::event, i);
+    QVERIFY(!place.isNull());
+    click(place);
+    QCOMPARE(m_state->selection().finding, std::optional<std::uint32_t>(1));
+    QCOMPARE(m_state->selection().lane, std::optional(m_run->events[i].lane));
+    QCOMPARE(m_state->selection().line->line, m_run->events[i].line);
+    QCOMPARE(m_state->selection().line->source, m_run->events[i].source);
+  }
+}
+
+void TimelineViewTest::clickOnALaneSelectsAMoment() {
+  const int x = view().viewport()->width() - 60, y = rowMiddle(1);
+  QCOMPARE(view().hitAt({x, y})->what, Hit::What::lane);
+  click({x, y});
+  QCOMPARE(m_state->selection().lane, std::optional(model::LaneId{0}));
+  QCOMPARE(m_state->selection().time.utc, view().timeAt(x));
+  QVERIFY(!m_state->selection().finding);
+}
+
+void TimelineViewTest::clickOnACalloutSelectsItsFinding() {
+  for (std::uint32_t finding = 0; finding < 5; ++finding) {
+    const QPoint place = find(Hit::What::finding, finding);
+    QVERIFY(!place.isNull());
+    click(place);
+    QCOMPARE(m_state->selection().finding, std::optional(finding));
+  }
+}
+
+void TimelineViewTest::launchesOpenAndClose() {
+  const std::size_t rows = view().layoutOfRows().rows().size();
+  const QPoint header = find(Hit::What::launch, 1);
+  QVERIFY(!header.isNull());
+  const auto& all = view().layoutOfRows().rows();
+  const auto row = std::find_if(all.begin(), all.end(), [](const Row& r) { return r.kind == Row::Kind::launch && r.launch == 1; });
+  click({40, rowMiddle(static_cast<std::size_t>(row - all.begin()))});
+  QVERIFY(!view().isCollapsed(1));
+  QCOMPARE(view().layoutOfRows().rows().size(), rows + 8);
+  QTest::keyClick(&view(), Qt::Key_Return);                  // the clicked row has the focus
+  QVERIFY(view().isCollapsed(1));
+}
+
+void TimelineViewTest::arrowsWalkTheRows() {
+  m_state->select({{}, model::LaneId{0}, {}, {}});
+  QTest::keyClick(&view(), Qt::Key_Down);
+  QCOMPARE(m_state->selection().lane, std::optional(model::LaneId{1}));
+  QTest::keyClick(&view(), Qt::Key_Up);
+  QCOMPARE(m_state->selection().lane, std::optional(model::LaneId{0}));
+  for (int i = 0; i < 30; ++i) QTest::keyClick(&view(), Qt::Key_Down);
+  QTest::keyClick(&view(), Qt::Key_Return);
+  QVERIFY(!view().isCollapsed(2));
+}
+
+void TimelineViewTest::commaAndPeriodWalkEvents() {
+  m_state->selectFinding(0);
+  const std::int64_t first = m_state->selection().time.utc;
+  QTest::keyClick(&view(), Qt::Key_Period);
+  QCOMPARE(m_state->selection().finding, std::optional<std::uint32_t>(1));
+  QVERIFY(m_state->selection().time.utc > first);
+  QTest::keyClick(&view(), Qt::Key_Comma);
+  QCOMPARE(m_state->selection().finding, std::optional<std::uint32_t>(0));
+}
+
+void TimelineViewTest::fitShowsTheWholeFinding() {
+  m_state->selectFinding(1);
+  wheel({300, 200}, 20, Qt::ControlModifier);
+  QTest::keyClick(&view(), Qt::Key_F);
+  const auto wait = std::find_if(m_run->intervals.begin(), m_run->intervals.end(),
+                                 [](const model::Interval& i) { return i.kind == model::IntervalKind::wait; });
+  QVERIFY(m_state->range().begin < wait->begin.utc && m_state->range().end > wait->end.utc);
+  QVERIFY(m_state->range().length() < 2 * (wait->end.utc - wait->begin.utc));
+}
+
+void TimelineViewTest::cursorIsReadOut() {
+  QSignalSpy spy(&view(), &TimelineView::cursorMoved);
+  QTest::mouseMove(view().viewport(), {500, rowMiddle(6)});
+  QVERIFY(!spy.isEmpty());
+  const QString text = spy.last().first().toString();
+  QVERIFY2(text.contains("Z"_L1) && text.contains("rank 5"_L1), qPrintable(text));
+}
+
+void TimelineViewTest::tooltipsSayWhatWhereAndHowSure() {
+  const RunIndex index(*m_run);
+  for (std::uint32_t i = 0; i < m_run->events.size(); ++i) {
+    if (m_run->events[i].finding != 0) continue;
+    const Description d = describe(*m_run, index, {Hit::What::event, i, m_run->events[i].lane});
+    const QString tip = tooltipOf(*m_run, d, m_run->clock.zero.utc);
+    for (const QString& part : {u"CUDA failure 999"_s, u"rank "_s, u"09:09:20"_s, u"T+"_s, u"stdout.log:"_s, u"bounded"_s, u"unknown error"_s}) {
+      QVERIFY2(tip.contains(part), qPrintable(part + u" in "_s + tip));
+    }
+    QVERIFY(!spokenOf(*m_run, d).contains(u'<'));
+  }
+  // What comes from a log is text, never markup.
+  Description hostile{u"<img src=x>"_s, {}, {}, {}, u"</div><b>"_s};
+  QVERIFY(!tooltipOf(*m_run, hostile, 0).contains("<img"_L1));
+  QVERIFY(!tooltipOf(*m_run, hostile, 0).contains("</div><b>"_L1));
+}
+
+void TimelineViewTest::overviewMovesTheWindow() {
+  Overview& overview = *m_pane->overview();
+  wheel({500, 200}, 8, Qt::ControlModifier);
+  const std::int64_t length = m_state->range().length();
+  QTest::mousePress(&overview, Qt::LeftButton, {}, {200, 17});
+  const std::int64_t there = m_state->range().begin;
+  QTest::mouseMove(&overview, {300, 17});
+  QTest::mouseRelease(&overview, Qt::LeftButton, {}, {300, 17});
+  QVERIFY(m_state->range().begin > there);
+  QVERIFY(std::abs(m_state->range().length() - length) <= 1);
+}
+
+// Drawn implies clickable: whatever has a colour on a lane's row answers.
+void TimelineViewTest::everyPixelOfALaneIsSomething() {
+  const QImage image = view().viewport()->grab().toImage();
+  const QColor ground = Theme::of(Theme::systemKind()).base;
+  for (int y = rowMiddle(1) - 8; y < rowMiddle(8) + 8; ++y) {
+    for (int x = TimelineView::kLabelWidth; x < image.width(); ++x) {
+      if (image.pixelColor(x, y) != ground) QVERIFY(view().hitAt({x, y}));
+    }
+  }
+}
+
+void TimelineViewTest::partialRunsKeepWhatTheUserOpened() {
+  auto partial = test::recoveredRun();
+  partial.complete = false;
+  m_state->setRun(test::shared(partial), true);
+  view().setCollapsed(1, false);
+  m_state->setRun(test::shared(partial), false);
+  QVERIFY(!view().isCollapsed(1));
+  m_state->setRun(m_run, false);
+  QVERIFY(!view().isCollapsed(1));
+  m_state->setRun(m_run, true);
+  QVERIFY(view().isCollapsed(1));
+}
+
+void TimelineViewTest::emptyStatesSaySo() {
+  const auto ink = [&] {
+    const QImage image = view().viewport()->grab().toImage();
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+      for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y).lightness() < 128 ? 1 : 0;
+    }
+    return count;
+  };
+  m_state->setRun(nullptr, true);
+  QVERIFY(ink() > 200);
+  model::Run nothing;
+  m_state->setRun(test::shared(nothing), true);
+  QVERIFY(ink() > 200);
+}
+
+QTEST_MAIN(TimelineViewTest)
+#include "tst_timeline_view.moc"
