@@ -56,9 +56,22 @@ const LaneTest* testAt(const Draft& draft, LaneId lane, std::uint32_t source, st
   return found;
 }
 
+// The test whose teardown waited: the one with a section that reports the time-out, else the last that the lane began.
+const LaneTest* waitingTest(const Draft& draft, const Wait& wait) {
+  const LaneTest* last = nullptr;
+  for (const model::SourceId id : draft.run.lanes[wait.lane.value].sources) {
+    for (const FailureFact& fact : draft.scans[id.value].failures) {
+      if (fact.kind == FailureFact::Kind::testSection && reports(fact, wait)) return testAt(draft, wait.lane, id.value, fact.firstLine);
+    }
+    if (const LaneTest* test = testAt(draft, wait.lane, id.value, UINT32_MAX)) last = test;
+  }
+  return last;
+}
+
 // Sections of failed tests in the lane's own file. The section that reports the time-out itself was printed when it happened; those of
 // earlier phases of the same test were printed before the collective was issued.
 void boundSections(Draft& draft, const Wait& wait, AnchorMap& anchors) {
+  const LaneTest* waiting = waitingTest(draft, wait);
   for (const model::SourceId id : draft.run.lanes[wait.lane.value].sources) {
     for (const FailureFact& fact : draft.scans[id.value].failures) {
       if (fact.kind != FailureFact::Kind::testSection || fact.moment.known()) continue;
@@ -71,8 +84,7 @@ void boundSections(Draft& draft, const Wait& wait, AnchorMap& anchors) {
       }
       if (!wait.lastEnqueued) continue;
       const LaneTest* test = testAt(draft, wait.lane, id.value, fact.firstLine);
-      const LaneTest* last = testAt(draft, wait.lane, id.value, UINT32_MAX);
-      if (!test || test != last || !test->start.known()) continue;
+      if (!test || test != waiting || !test->start.known()) continue;
       const When range = When::between(test->start.earliest, std::max(test->start.earliest, wait.start.latest), Basis::bounded);
       for (const std::uint32_t line : {fact.firstLine, fact.line, fact.lastLine}) anchors[id.value][line] = range;
       if (test->verdictLine > fact.firstLine) anchors[id.value][test->verdictLine] = range;
@@ -83,10 +95,10 @@ void boundSections(Draft& draft, const Wait& wait, AnchorMap& anchors) {
 // A verdict without a section (lost with the process): the failed test's word stands before the wait of its teardown.
 void boundVerdict(Draft& draft, const Wait& wait, AnchorMap& anchors) {
   if (!wait.lastEnqueued) return;
+  const LaneTest* waiting = waitingTest(draft, wait);
   for (LaneTest& test : draft.laneTests) {
     if (test.lane != wait.lane || test.word != recognise::TestWord::failed || !test.start.known()) continue;
-    const LaneTest* last = testAt(draft, wait.lane, test.source, UINT32_MAX);
-    if (last != &test || draft.run.lanes[wait.lane.value].sources.empty()) continue;
+    if (waiting != &test || draft.run.lanes[wait.lane.value].sources.empty()) continue;
     test.end = When::between(test.start.earliest, std::max(test.start.earliest, wait.start.latest), Basis::bounded);
     anchors[test.source].try_emplace(test.verdictLine, test.end);
   }

@@ -1,9 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/diagnose/diagnose.h"
 
+#include "core/diagnose/steps.h"
+
 namespace lanescope::diagnose {
 
-void outline(model::Draft&) {}
-void diagnose(model::Draft&) {}
+void outline(model::Draft& draft) {
+  observe(draft);
+  tellStory(draft);
+  fillTimeline(draft);
+}
+
+void diagnose(model::Draft& draft) {
+  observe(draft);
+  std::vector<Group> groups = group(draft);
+  addLauncherFindings(draft, groups);
+  reportTests(draft);
+  decideOutcome(draft, groups);
+  assignRoles(draft, groups);
+  finish(draft, std::move(groups));
+  describeGaps(draft);
+  tellStory(draft);
+  fillTimeline(draft);
+}
 
 }  // namespace lanescope::diagnose

@@ -62,6 +62,7 @@ struct Observation {
   When when;
   TestId test;
   bool expected = false;                         // a test printed it and passed
+  std::uint32_t finding = kNoIndex;              // index into run.findings, once there are any
 };
 
 // The scans of all sources, shared with later drafts of the same session.

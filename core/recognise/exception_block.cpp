@@ -119,7 +119,7 @@ TracebackReader::Step TracebackReader::feed(std::string_view line, std::uint32_t
     m_lastLine = number;
     return Step::taken;
   }
-  if (text.starts_with("Traceback (most recent call last)") || m_blankLines > 0 || ++m_messageLinesOfBlock > 12) return Step::ended;
+  if (text.starts_with("Traceback (most recent call last)") || text.starts_with("=====") || m_blankLines > 0 || ++m_messageLinesOfBlock > 12) return Step::ended;
   m_messages.push_back({number, std::string(text.substr(0, 2'000))});
   if (m_blocks == 1) append(m_message, text);
   m_lastLine = number;

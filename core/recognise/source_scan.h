@@ -98,6 +98,7 @@ struct FailureFact {
   std::vector<Frame> frames;                     // outermost call first
   std::optional<int> cudaCode;
   std::string cudaText;
+  std::uint32_t cudaLine = 0;                    // where the CUDA text stands
   std::string ncclErrorName, ncclErrorText, ncclLastError, ncclVersion;
   std::optional<WorkInfo> work;
   std::optional<GroupInfo> group;

@@ -146,7 +146,9 @@ void StreamParser::addExceptionFacts(FailureFact& fact, const std::vector<Traceb
       fact.signatureLines.push_back(entry.number);
       setClass(entry.number, classOf(signature.severity, signature.prior));
     }
+    const bool hadCuda = !fact.cudaText.empty();
     enrich(fact, entry.text);
+    if (!hadCuda && !fact.cudaText.empty()) fact.cudaLine = entry.number;
     if (fact.ncclLastError.empty() && &entry != &lines.front() && trimmed((&entry - 1)->text) == "Last error:") fact.ncclLastError = entry.text;
     setClass(entry.number, Class::error);
     if (entry.number == fact.line) fact.text = entry.text;

@@ -7,6 +7,8 @@ namespace lanescope::report {
 
 namespace {
 
+void trimRight(std::string& text) { text.erase(text.find_last_not_of(' ') + 1); }
+
 bool startsCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
 }  // namespace
@@ -49,6 +51,7 @@ void appendWrapped(std::string& out, std::string_view first, std::string_view te
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::size_t width = cells(word);
     if (column > indent && column + 1 + width > kTextWidth) {
+      trimRight(out);
       out += '\n' + std::string(indent, ' ');
       column = indent;
     }
@@ -59,6 +62,7 @@ void appendWrapped(std::string& out, std::string_view first, std::string_view te
     out += word;
     column += width;
   }
+  trimRight(out);
   out += '\n';
 }
 
@@ -74,7 +78,7 @@ void Table::appendTo(std::string& out, std::string_view indent) const {
     for (std::size_t column = 0; column < columns; ++column) {
       if (widths[column] > 0) line += pad(row[column], widths[column] + 2);
     }
-    line.erase(line.find_last_not_of(' ') + 1);
+    trimRight(line);
     out += line + '\n';
   }
 }

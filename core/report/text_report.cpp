@@ -156,7 +156,22 @@ void appendStory(std::string& out, const Run& run) {
 void appendNotEstablished(std::string& out, const Run& run) {
   if (run.notEstablished.empty()) return;
   section(out, "NOT ESTABLISHED");
-  for (const NotEstablished& item : run.notEstablished) appendWrapped(out, kBullet, item.text);
+  for (const NotEstablished& item : run.notEstablished) appendWrapped(out, kBullet, capitalised(item.text));
+}
+
+// What was looked for: first what was there, then what was not.
+void appendChecked(std::string& out, const Run& run) {
+  std::string found, none;
+  std::uint32_t sources = 0;
+  for (const Checked& checked : run.checked) {
+    sources = std::max(sources, checked.sources);
+    if (checked.found > 0)
+      found += fmt::format("{}{} {}", found.empty() ? "" : ", ", thousands(checked.found), checked.what);
+    else
+      none += (none.empty() ? "" : ", ") + checked.what;
+  }
+  if (!found.empty()) appendWrapped(out, kBullet, "lines found: " + found);
+  if (!none.empty()) appendWrapped(out, kBullet, fmt::format("looked for in {} sources and not seen: {}", sources, none));
 }
 
 void appendCoverage(std::string& out, const Run& run) {
@@ -176,9 +191,7 @@ void appendCoverage(std::string& out, const Run& run) {
   for (const std::string& note : coverage.notes) appendWrapped(out, kBullet, note);
   for (const Conflict& conflict : coverage.conflicts)
     appendWrapped(out, kBullet, fmt::format("{}: {} disagree", conflict.what, fmt::join(conflict.values, ", ")));
-  for (const Checked& checked : run.checked)
-    appendWrapped(out, kBullet,
-                  fmt::format("looked for {}: {} found in {} sources", checked.what, checked.found, checked.sources));
+  appendChecked(out, run);
 }
 
 void appendClock(std::string& out, const Run& run) {

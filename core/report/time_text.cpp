@@ -187,6 +187,11 @@ std::string ranksText(const std::vector<model::Rank>& ranks) {
   return (ranks.size() == 1 ? "rank " : "ranks ") + rankList(ranks);
 }
 
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::optional<std::int64_t> parseTime(std::string_view text, std::int64_t dayNs) {
   std::int64_t day = floorTo(dayNs, kDay);
   if (text.size() > 10 && (text[10] == 'T' || text[10] == ' ')) {

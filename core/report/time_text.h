@@ -34,6 +34,9 @@ std::string rankList(const std::vector<model::Rank>& ranks);
 // "rank 5", "ranks 0–4, 6", "" for none.
 std::string ranksText(const std::vector<model::Rank>& ranks);
 
+// The text with a capital letter at its start.
+std::string capitalised(std::string text);
+
 // "2026-03-14T09:09:20.5Z" (Z optional) or a time of day, which is taken on the UTC day of `dayNs`.
 std::optional<std::int64_t> parseTime(std::string_view text, std::int64_t dayNs);
 

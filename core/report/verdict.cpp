@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cctype>
 
 namespace lanescope::report {
 
@@ -104,14 +103,22 @@ std::string timeoutClause(const Finding& finding, bool withRanks) {
                      limitText(*finding.attributes.timeoutMs));
 }
 
-// What followed the first failure in its own launch: the first cascade, shown as the log shows it.
+bool follows(const Finding& finding, const Finding& first) {
+  const bool inRole =
+      finding.role == Role::cascade || (finding.role == Role::teardown && finding.findingClass == FindingClass::ncclTimeout);
+  return inRole && finding.launch == first.launch && finding.attempt == first.attempt;
+}
+
+// What followed the first failure in its own launch: the first cascade, or rather the first time-out whose limit is
+// stated, which says more than its echoes on other ranks.
 const Finding* firstCascade(const Run& run, const Finding& first) {
-  const auto found = std::find_if(run.findings.begin(), run.findings.end(), [&first](const Finding& finding) {
-    const bool follows =
-        finding.role == Role::cascade || (finding.role == Role::teardown && finding.findingClass == FindingClass::ncclTimeout);
-    return follows && finding.launch == first.launch && finding.attempt == first.attempt;
-  });
-  return found == run.findings.end() ? nullptr : &*found;
+  const Finding* cascade = nullptr;
+  for (const Finding& finding : run.findings) {
+    if (!follows(finding, first)) continue;
+    if (!timeoutClause(finding, false).empty()) return &finding;
+    if (!cascade) cascade = &finding;
+  }
+  return cascade;
 }
 
 std::string cascadeClause(const Finding& cascade) {
@@ -119,7 +126,7 @@ std::string cascadeClause(const Finding& cascade) {
   std::string details = cascade.time.known() ? whenText(cascade.time) : "";
   if (!timeout.empty() && cascade.attributes.limitOwner) join(details, cascade.attributes.limitOwner->text, ", ");
   const std::string suffix = details.empty() ? "" : fmt::format(" ({})", details);
-  return "then " + (timeout.empty() ? cascade.title : "the " + timeout) + suffix;
+  return (timeout.empty() ? "then: " + cascade.title : "then the " + timeout) + suffix;
 }
 
 std::string stalledClause(const Finding& first, const Finding* cascade) {
@@ -187,8 +194,7 @@ std::string titleOf(const Run& run, const Finding& first) {
   text = text.empty() ? first.title : place.empty() ? text : place + ": " + text;
   if (const Finding* cascade = firstCascade(run, first)) join(text, timeoutClause(*cascade, false), "; ");
   if (run.outcome == RunOutcome::recovered) join(text, "passed on retry", "; ");
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
+  return capitalised(std::move(text));
 }
 
 // Sentences about inputs whose absence weakens the verdict.
@@ -224,7 +230,7 @@ std::string notEstablishedAbout(const Run& run, const std::string& id) {
   std::string text;
   for (const NotEstablished& item : run.notEstablished) {
     const bool applies = item.about.empty() || std::find(item.about.begin(), item.about.end(), id) != item.about.end();
-    if (applies) join(text, withFullStop(item.text), " ");
+    if (applies) join(text, capitalised(withFullStop(item.text)), " ");
   }
   return text;
 }

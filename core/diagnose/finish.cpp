@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings in their final order, with their final ids; what was linked by position is linked by id.
+#include "core/clock/line_time.h"
+#include "core/diagnose/steps.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Draft;
+using model::Finding;
+
+// Contract rule 3: by start of the range, then source, then line; unknown times last.
+bool earlier(const Finding& a, const Finding& b) {
+  if (a.time.known() != b.time.known()) return a.time.known();
+  if (a.time.known() && a.time.earliest != b.time.earliest) return a.time.earliest < b.time.earliest;
+  const model::Evidence& ea = a.evidence.front();
+  const model::Evidence& eb = b.evidence.front();
+  if (ea.source != eb.source) return ea.source.value < eb.source.value;
+  if (ea.line != eb.line) return ea.line < eb.line;
+  return a.fingerprint < b.fingerprint;
+}
+
+// The others were in the same test when everything was stopped.
+void addStalled(const Draft& draft, Finding& finding) {
+  if (finding.attributes.test.empty() || !finding.launch) return;
+  for (const model::TestReport& report : draft.run.tests) {
+    if (report.id != finding.attributes.test || report.launch != *finding.launch || report.attempt != finding.attempt.value_or(0)) continue;
+    finding.stalledRanks = report.stalledRanks;
+  }
+}
+
+// Members of the timed-out group whose last enqueued number is lower had not joined; numbers of different groups are never compared.
+void addMissing(const Draft& draft, Finding& finding) {
+  const auto& collective = finding.attributes.collective;
+  if (finding.findingClass != model::FindingClass::ncclTimeout || !collective || !collective->seq || collective->group.empty()) return;
+  std::set<model::Rank> missing;
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    for (const recognise::FailureFact& fact : draft.scans[source].failures) {
+      if (!fact.group || fact.group->id != collective->group || !fact.lastEnqueued || *fact.lastEnqueued >= *collective->seq) continue;
+      const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
+      if (!owner.lane.valid() || owner.launch != finding.launch || owner.attempt != finding.attempt) continue;
+      missing.insert(draft.run.lanes[owner.lane.value].rank);
+    }
+  }
+  for (const model::Rank rank : finding.ranks) missing.erase(rank);
+  finding.missingRanks.assign(missing.begin(), missing.end());
+}
+
+void addCollectives(Draft& draft) {
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    for (const recognise::FailureFact& fact : draft.scans[source].failures) {
+      if (!fact.lastEnqueued) continue;
+      const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
+      if (!owner.lane.valid()) continue;
+      auto& states = draft.run.lanes[owner.lane.value].collectives;
+      const std::string name = !fact.group ? "" : fact.group->description.empty() ? fact.group->id : fact.group->description;
+      auto it = std::find_if(states.begin(), states.end(), [&](const model::CollectiveState& state) { return state.group == name; });
+      if (it == states.end()) it = states.insert(states.end(), model::CollectiveState{name, std::nullopt, std::nullopt});
+      it->lastEnqueued = fact.lastEnqueued;
+      if (fact.lastCompleted) it->lastCompleted = fact.lastCompleted;
+    }
+  }
+}
+
+}  // namespace
+
+void finish(model::Draft& draft, std::vector<Group> groups) {
+  addCollectives(draft);
+  for (Group& group : groups) {
+    addStalled(draft, group.finding);
+    addMissing(draft, group.finding);
+  }
+  std::vector<std::uint32_t> order(groups.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return earlier(groups[a].finding, groups[b].finding); });
+  std::vector<std::string> ids(groups.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) ids[order[i]] = "f" + std::to_string(i + 1);
+  const auto rename = [&](std::string& id) { id = ids[std::stoul(id)]; };
+  model::Run& run = draft.run;
+  for (std::uint32_t i = 0; i < order.size(); ++i) {
+    Finding& finding = groups[order[i]].finding;
+    finding.id = ids[order[i]];
+    std::for_each(finding.causedBy.begin(), finding.causedBy.end(), rename);
+    std::for_each(finding.orderUndecidedWith.begin(), finding.orderUndecidedWith.end(), rename);
+    for (const std::uint32_t o : groups[order[i]].observations) draft.observations[o].finding = i;
+    run.findings.push_back(std::move(finding));
+  }
+  if (run.firstFailure) {
+    run.firstFailure = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), *run.firstFailure) - order.begin());
+  }
+  for (model::Candidate& candidate : run.candidates) rename(candidate.id);
+}
+
+}  // namespace lanescope::diagnose

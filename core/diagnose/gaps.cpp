@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was read and what was not, and what this log cannot tell.
+#include "core/diagnose/steps.h"
+#include "core/diagnose/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Draft;
+using model::Finding;
+using model::FindingClass;
+using model::Run;
+
+void coverRanks(Draft& draft) {
+  Run& run = draft.run;
+  std::set<model::Rank> seen;
+  for (const model::Lane& lane : run.lanes) seen.insert(lane.rank);
+  run.coverage.ranksSeen = static_cast<std::uint32_t>(seen.size());
+  run.coverage.ranksExpected = run.worldSize;
+  if (!run.worldSize) {
+    if (!seen.empty()) run.coverage.ranksAtLeast = *seen.rbegin() + 1;
+    return;
+  }
+  for (model::Rank rank = 0; rank < *run.worldSize; ++rank) {
+    if (!seen.count(rank)) run.coverage.missingRanks.push_back(rank);
+  }
+  if (!run.coverage.missingRanks.empty()) {
+    run.coverage.notes.push_back(fmt::format("no line of {} was found", ranksText(run.coverage.missingRanks)));
+  }
+}
+
+void coverSources(Draft& draft) {
+  Run& run = draft.run;
+  bool jobLog = false;
+  for (const model::Source& source : run.sources) {
+    jobLog = jobLog || source.layout == model::Layout::jobLog;
+    if (source.damagedBytes == 0) continue;
+    const double share = source.byteCount ? 100.0 * static_cast<double>(source.damagedBytes) / static_cast<double>(source.byteCount) : 0;
+    if (source.layout == model::Layout::nccl) {
+      run.coverage.notes.push_back(fmt::format("{}: {} of {} bytes are overwritten or empty ({:.0f} %), it is shared by several processes; absence of a line proves nothing",
+                                               source.path, source.damagedBytes, source.byteCount, share));
+    } else {
+      run.coverage.notes.push_back(fmt::format("{}: {} NUL bytes were skipped", source.path, source.damagedBytes));
+    }
+  }
+  const bool trees = std::any_of(run.sources.begin(), run.sources.end(), [](const model::Source& source) { return source.layout == model::Layout::torchrun; });
+  if (trees && !jobLog) run.coverage.notes.emplace_back("job log missing: order of launches from their own stamps");
+  for (const input::Input& input : run.inputs) {
+    if (input.error) run.coverage.notes.push_back(fmt::format("{}: {}", input.path, input.error->what));
+  }
+}
+
+// Ranks whose own files exist for one attempt of a launch but not for another's.
+void coverCounts(Draft& draft) {
+  for (const model::Launch& launch : draft.run.launches) {
+    if (!launch.tests) continue;
+    std::map<std::string, std::vector<model::Rank>> counts;
+    for (const model::RankCounts& rank : launch.tests->ranks) {
+      if (!rank.complete) continue;
+      counts[fmt::format("{} passed, {} failed, {} skipped, {} errors", rank.passed.value_or(0), rank.failed.value_or(0), rank.skipped.value_or(0), rank.errors.value_or(0))].push_back(rank.rank);
+    }
+    if (counts.size() < 2) continue;
+    model::Conflict conflict;
+    conflict.what = fmt::format("test counts of launch {} differ between ranks", launch.index + 1);
+    for (const auto& entry : counts) conflict.values.push_back(ranksText(entry.second) + ": " + entry.first);
+    draft.run.coverage.conflicts.push_back(std::move(conflict));
+  }
+}
+
+void add(Run& run, std::string text, std::vector<std::string> about, std::vector<model::Evidence> evidence = {}) {
+  run.notEstablished.push_back({std::move(text), std::move(about), std::move(evidence)});
+}
+
+const Finding* firstFailure(const Run& run) { return run.firstFailure ? &run.findings[*run.firstFailure] : nullptr; }
+
+// Only facts that state their own reason need no sentence about it.
+bool statesReason(FindingClass c) {
+  return c == FindingClass::assertion || c == FindingClass::gpuOom || c == FindingClass::hostOom || c == FindingClass::eccXid ||
+         c == FindingClass::preempted || c == FindingClass::timeLimit || c == FindingClass::cancelled;
+}
+
+void unknownReason(Run& run, const Finding& first) {
+  if (statesReason(first.findingClass)) return;
+  std::string what;
+  switch (first.findingClass) {
+    case FindingClass::cudaError:
+      what = first.attributes.cudaError && first.attributes.cudaError->code ? fmt::format("CUDA failure {}", *first.attributes.cudaError->code) : std::string("the CUDA failure");
+      what = "what caused " + what;
+      break;
+    case FindingClass::killed: what = "who killed the process, and why"; break;
+    case FindingClass::ncclTimeout: what = "why the collective did not complete"; break;
+    case FindingClass::launcherExit: what = "why the processes ended"; break;
+    default: what = "what caused the first failure"; break;
+  }
+  std::string on = first.ranks.empty() ? std::string() : " on " + ranksText(first.ranks);
+  add(run, what + on + " is not in this log", {first.id}, {first.evidence.front()});
+}
+
+void unknownOrder(Run& run, const Finding& first) {
+  // Ranks of the first failure whose ranges overlap: which was first cannot be told.
+  bool overlap = false;
+  for (std::size_t i = 0; i < first.byRank.size(); ++i) {
+    for (std::size_t j = i + 1; j < first.byRank.size(); ++j) {
+      const model::When& a = first.byRank[i].time;
+      const model::When& b = first.byRank[j].time;
+      overlap = overlap || (!model::certainlyBefore(a, b) && !model::certainlyBefore(b, a));
+    }
+  }
+  if (overlap) add(run, fmt::format("which of {} failed first is not established: their times overlap", ranksText(first.ranks)), {first.id});
+  for (const std::string& other : first.orderUndecidedWith) {
+    for (const Finding& finding : run.findings) {
+      if (finding.id == other) add(run, fmt::format("the order of \"{}\" and \"{}\" is undecided: their times overlap", first.title, finding.title), {first.id, other});
+    }
+  }
+}
+
+void unknownRelations(Run& run) {
+  for (const Finding& finding : run.findings) {
+    if (finding.findingClass != FindingClass::cleanupWarning || run.firstFailure == std::nullopt) continue;
+    add(run, fmt::format("whether the cleanup warnings{} are related to the first failure is not established", finding.ranks.empty() ? "" : " on " + ranksText(finding.ranks)),
+        {finding.id}, {finding.evidence.front()});
+  }
+  if (run.recoveries > 0 && run.firstFailure) {
+    add(run, "the later launch passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
+  }
+  if (!run.coverage.missingRanks.empty()) {
+    add(run, fmt::format("what {} did is not in this log: no line of {} was read", ranksText(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});
+  }
+}
+
+void listChecked(Draft& draft) {
+  using C = FindingClass;
+  for (const C what : {C::cudaError, C::gpuOom, C::eccXid, C::ncclError, C::ncclTimeout, C::ncclNetwork, C::desync, C::monitoredBarrier, C::store,
+                       C::assertion, C::pythonException, C::segfault, C::abort, C::hostOom, C::killed, C::preempted, C::timeLimit, C::checkpoint, C::nan, C::setup}) {
+    model::Checked checked;
+    checked.what = model::toString(what);
+    checked.sources = static_cast<std::uint32_t>(draft.run.sources.size());
+    for (const Finding& finding : draft.run.findings) checked.found += finding.findingClass == what ? finding.count : 0;
+    draft.run.checked.push_back(std::move(checked));
+  }
+}
+
+}  // namespace
+
+void describeGaps(model::Draft& draft) {
+  coverRanks(draft);
+  coverSources(draft);
+  coverCounts(draft);
+  if (const Finding* first = firstFailure(draft.run)) {
+    unknownReason(draft.run, *first);
+    unknownOrder(draft.run, *first);
+  }
+  unknownRelations(draft.run);
+  listChecked(draft);
+}
+
+}  // namespace lanescope::diagnose

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observations that are one fact to a person become one finding: the same failure on several ranks, one wave of time-outs.
+#include "core/clock/place.h"
+#include "core/diagnose/steps.h"
+#include "core/diagnose/wording.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Draft;
+using model::Finding;
+using model::FindingClass;
+using model::Observation;
+using model::When;
+using recognise::FailureFact;
+
+constexpr std::size_t kMaxEvidence = 20;         // contract: EVIDENCE list of a finding
+constexpr std::size_t kMaxExcerpt = 40;
+
+const FailureFact& factOf(const Draft& draft, const Observation& observation) {
+  return draft.scans[observation.source].failures[observation.fact];
+}
+
+const std::string& signatureId(const Draft& draft, const FailureFact& fact) {
+  static const std::string kNone;
+  return fact.signature == UINT32_MAX ? kNone : draft.signatures->all()[fact.signature].id;
+}
+
+// Whether the observation is a rank's own report that its collective timed out, or of what it had issued by then.
+bool reportsTimeout(const FailureFact& fact) {
+  return fact.work || fact.text.find("got stuck for") != std::string::npos || fact.text.find("Heartbeat monitor timed out") != std::string::npos;
+}
+
+// Lines with which a process announces that its watchdog takes it down, and what it prints on its way.
+bool takesProcessDown(const Draft& draft, const Observation& observation, const FailureFact& fact) {
+  if (observation.findingClass != FindingClass::ncclError && observation.findingClass != FindingClass::abort && observation.findingClass != FindingClass::ncclTimeout) return false;
+  const std::string& id = signatureId(draft, fact);
+  return observation.prior == recognise::Prior::teardown || id == "watchdog-terminated" || observation.findingClass == FindingClass::abort;
+}
+
+// What must be equal for two observations to be one fact.
+std::string identityOf(const Draft& draft, const Observation& observation) {
+  const FailureFact& fact = factOf(draft, observation);
+  const std::string name = model::toString(observation.findingClass);
+  if (takesProcessDown(draft, observation, fact)) return "abort";
+  switch (observation.findingClass) {
+    case FindingClass::cudaError: return name + '|' + fact.cudaText;
+    case FindingClass::ncclTimeout: return name;
+    case FindingClass::cleanupWarning: return observation.prior == recognise::Prior::noise ? name : name + '|' + signatureId(draft, fact);
+    case FindingClass::abort:
+    case FindingClass::segfault: return name;
+    case FindingClass::gpuOom: return name;
+    default: break;
+  }
+  if (!fact.exceptionType.empty()) {
+    const auto lf = fact.exceptionMessage.find('\n');
+    return name + '|' + fact.exceptionType + '|' + normalised(fact.exceptionMessage.substr(0, lf));
+  }
+  if (fact.signature != UINT32_MAX) return name + '|' + signatureId(draft, fact);
+  return name + '|' + normalised(fact.text);
+}
+
+std::string groupKey(const Draft& draft, const Observation& observation) {
+  const auto part = [](const std::optional<std::uint32_t>& n) { return n ? std::to_string(*n) : std::string("-"); };
+  std::string key = part(observation.launch) + '|' + part(observation.attempt) + '|' + (observation.expected ? "x|" : "|") + identityOf(draft, observation);
+  // A failure of another test is another fact; the wave of a hang is one whatever test its ranks were in.
+  if (!isEffect(observation.findingClass) && observation.test.valid() && observation.findingClass != FindingClass::cleanupWarning) {
+    key += '|' + std::to_string(observation.test.value);
+  }
+  return key;
+}
+
+bool earlier(const Draft& draft, std::uint32_t a, std::uint32_t b) {
+  const Observation& x = draft.observations[a];
+  const Observation& y = draft.observations[b];
+  if (x.when.known() != y.when.known()) return x.when.known();
+  if (x.when.known() && x.when.utc != y.when.utc) return x.when.utc < y.when.utc;
+  if (x.source != y.source) return x.source < y.source;
+  return x.line < y.line;
+}
+
+// The line to show first: one that states more (a section with its traceback before a bare line), a rank's own file before a
+// shared one, then the earliest.
+int weight(const Draft& draft, const Observation& observation) {
+  const FailureFact& fact = factOf(draft, observation);
+  int weight = 0;
+  if (fact.frames.empty()) weight += 4;
+  if (!draft.laneOfSource[observation.source].valid()) weight += 2;
+  if (observation.findingClass == FindingClass::ncclTimeout) weight = fact.work && fact.kind == FailureFact::Kind::signature ? 0 : 3;
+  return weight;
+}
+
+std::uint32_t lineToShow(const Draft& draft, const Group& group) {
+  std::uint32_t best = group.observations.front();
+  for (const std::uint32_t i : group.observations) {
+    if (weight(draft, draft.observations[i]) < weight(draft, draft.observations[best])) best = i;
+  }
+  return best;
+}
+
+model::Evidence evidenceOf(const Draft& draft, const Observation& observation, std::uint32_t line) {
+  model::Evidence evidence = draft.evidenceAt(observation.source, line, draft.rankOf(observation.lane));
+  evidence.time = observation.when;
+  return evidence;
+}
+
+void addEvidence(const Draft& draft, Group& group) {
+  Finding& finding = group.finding;
+  const std::uint32_t first = lineToShow(draft, group);
+  std::vector<std::uint32_t> order{first};
+  std::set<std::uint32_t> lanes{draft.observations[first].lane.value};
+  for (const std::uint32_t i : group.observations) {
+    if (lanes.insert(draft.observations[i].lane.value).second) order.push_back(i);
+  }
+  for (const std::uint32_t i : group.observations) order.push_back(i);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+  for (const std::uint32_t i : order) {
+    const Observation& observation = draft.observations[i];
+    if (finding.evidence.size() >= kMaxEvidence) break;
+    if (seen.insert({observation.source, observation.line}).second) finding.evidence.push_back(evidenceOf(draft, observation, observation.line));
+  }
+}
+
+bool userFile(const std::string& file) {
+  return file.find("-packages/") == std::string::npos && file.find("<frozen") == std::string::npos && file.find("/lib/python") == std::string::npos &&
+         file.find("torch/") != 0;
+}
+
+void addStack(const FailureFact& fact, model::Attributes& attributes) {
+  for (const recognise::Frame& frame : fact.frames) {
+    attributes.stack.push_back({frame.file, frame.line, frame.function, frame.code, userFile(frame.file)});
+  }
+  attributes.operationText = operationIn(attributes.stack);
+  if (!attributes.operationText.empty()) attributes.operationBasis = "stack";
+}
+
+void addExcerpt(const Draft& draft, const Observation& observation, Finding& finding) {
+  const FailureFact& fact = factOf(draft, observation);
+  if (fact.lastLine <= fact.firstLine) return;
+  finding.excerptSource = model::SourceId{observation.source};
+  const std::uint32_t count = fact.lastLine - fact.firstLine + 1;
+  const auto add = [&](std::uint32_t line) {
+    finding.excerpt.push_back({line, draft.run.sources[observation.source].text->lineText(line, 500), 0});
+  };
+  const std::uint32_t head = count <= kMaxExcerpt ? count : static_cast<std::uint32_t>(kMaxExcerpt) / 2;
+  for (std::uint32_t i = 0; i < head; ++i) add(fact.firstLine + i);
+  if (head == count) return;
+  const std::uint32_t tail = static_cast<std::uint32_t>(kMaxExcerpt) - head;
+  finding.excerpt.push_back({0, {}, count - head - tail});
+  for (std::uint32_t i = 0; i < tail; ++i) add(fact.lastLine - tail + 1 + i);
+}
+
+// The owner of a limit is named only where the log shows it; the defaults are said to be equal to it, no more.
+// Defaults: torch/csrc/distributed/c10d (kProcessGroupDefaultTimeout 30 min, kProcessGroupNCCLDefaultTimeout 10 min).
+model::LimitOwner limitOwner(std::int64_t timeoutMs) {
+  if (timeoutMs == 1'800'000) return {"process-group", "1,800 s equals the default limit of a process group"};
+  if (timeoutMs == 600'000) return {"process-group", "600 s equals the default limit of an NCCL process group"};
+  return {"unknown", "the log does not say who set the limit of " + secondsText(static_cast<double>(timeoutMs) / 1000.0)};
+}
+
+void addTimeout(const FailureFact& fact, const Observation& observation, model::Attributes& a) {
+  if (fact.work) {
+    const recognise::WorkInfo& work = *fact.work;
+    if (!a.timeoutMs) a.timeoutMs = work.timeoutMs;
+    if (!a.ranMs || (work.ranMs && *work.ranMs > *a.ranMs)) a.ranMs = work.ranMs;
+    if (!a.collective) a.collective = model::Collective{work.op, {}, work.seq, {}, {}, std::nullopt, work.numelIn, work.numelOut};
+    if (work.ranMs && fact.moment.from == recognise::Moment::From::inner) {
+      const When start = clock::waitStart(observation.when, *work.ranMs);
+      if (!a.waitingSince.known() || start.utc < a.waitingSince.utc) a.waitingSince = start;
+    }
+  }
+  if (fact.group && a.collective && a.collective->group.empty()) {
+    a.collective->group = fact.group->id;
+    a.collective->groupDesc = fact.group->description;
+  }
+  // "stuck for 480 seconds": the heartbeat monitor's own limit.
+  if (!a.timeoutMs) {
+    const auto at = fact.text.find("got stuck for ");
+    if (at != std::string::npos) a.timeoutMs = std::stoll(fact.text.substr(at + 14)) * 1000;
+  }
+  if (a.timeoutMs && !a.limitOwner) a.limitOwner = limitOwner(*a.timeoutMs);
+}
+
+void addAttributes(const Draft& draft, Group& group) {
+  model::Attributes& a = group.finding.attributes;
+  const std::uint32_t shown = lineToShow(draft, group);
+  std::vector<std::uint32_t> order{shown};
+  order.insert(order.end(), group.observations.begin(), group.observations.end());
+  for (const std::uint32_t i : order) {
+    const Observation& observation = draft.observations[i];
+    const FailureFact& fact = factOf(draft, observation);
+    if (!a.cudaError && !fact.cudaText.empty()) a.cudaError = model::CudaError{fact.cudaCode, fact.cudaText};
+    if (a.cudaError && !a.cudaError->code && fact.cudaText == a.cudaError->text) a.cudaError->code = fact.cudaCode;
+    if (a.ncclErrorName.empty()) {
+      a.ncclErrorName = fact.ncclErrorName;
+      a.ncclErrorText = fact.ncclErrorText;
+    }
+    if (a.ncclLastError.empty()) a.ncclLastError = fact.ncclLastError;
+    if (a.ncclVersion.empty()) a.ncclVersion = fact.ncclVersion;
+    if (a.exceptionType.empty()) {
+      a.exceptionType = fact.exceptionType;
+      a.exceptionMessage = fact.exceptionMessage.substr(0, 1'000);
+    }
+    if (a.stack.empty() && !fact.frames.empty()) addStack(fact, a);
+    if (a.sourceLocation.empty()) a.sourceLocation = fact.sourceLocation;
+    if (a.test.empty() && observation.test.valid()) a.test = draft.run.testNames[observation.test.value];
+    if (fact.kind == FailureFact::Kind::testSection && a.testPhase.empty() && observation.test.valid()) {
+      a.testPhase = fact.phase == recognise::TestMark::Phase::teardown ? "teardown" : fact.phase == recognise::TestMark::Phase::setup ? "setup" : "call";
+    }
+    if (!a.lastEnqueued) a.lastEnqueued = fact.lastEnqueued;
+    if (!a.lastCompleted) a.lastCompleted = fact.lastCompleted;
+    if (group.finding.findingClass == FindingClass::ncclTimeout) addTimeout(fact, observation, a);
+  }
+}
+
+void addByRank(const Draft& draft, Group& group) {
+  std::map<model::Rank, model::ByRank> rows;
+  for (const std::uint32_t i : group.observations) {
+    const Observation& observation = draft.observations[i];
+    const auto rank = draft.rankOf(observation.lane);
+    if (!rank) continue;
+    const FailureFact& fact = factOf(draft, observation);
+    const auto entry = rows.try_emplace(*rank);
+    model::ByRank& row = entry.first->second;
+    if (entry.second) {
+      row.rank = *rank;
+      row.time = observation.when;
+      row.evidence = evidenceOf(draft, observation, observation.line);
+    }
+    if (fact.work) {
+      if (row.op.empty()) row.op = fact.work->op;
+      if (!row.seq) row.seq = fact.work->seq;
+      if (!row.ranMs) row.ranMs = fact.work->ranMs;
+    }
+    if (fact.group && row.group.empty()) row.group = fact.group->description.empty() ? fact.group->id : fact.group->description;
+    if (!row.lastEnqueued) row.lastEnqueued = fact.lastEnqueued;
+    if (!row.lastCompleted) row.lastCompleted = fact.lastCompleted;
+  }
+  for (auto& row : rows) group.finding.byRank.push_back(std::move(row.second));
+}
+
+// "NCCL WARN Error: corrupted comm object detected", "Warning: WARNING: destroy_process_group() was not called ..": what it says.
+std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
+  std::string_view text = fact.text;
+  for (const std::string_view lead : {"Warning: ", "WARNING: ", "Error: "}) {
+    if (text.starts_with(lead)) text.remove_prefix(lead.size());
+  }
+  for (const std::string_view stop : {" (function ", ", which ", ". "}) text = text.substr(0, text.find(stop));
+  std::string title = "Cleanup warning \"" + std::string(text.substr(0, 90)) + "\"";
+  return finding.ranks.empty() ? title : title + " on " + ranksText(finding.ranks);
+}
+
+void complete(const Draft& draft, Group& group) {
+  std::stable_sort(group.observations.begin(), group.observations.end(), [&](std::uint32_t a, std::uint32_t b) { return earlier(draft, a, b); });
+  Finding& finding = group.finding;
+  std::set<model::Rank> ranks;
+  std::set<std::string> hosts;
+  group.expected = true;
+  for (const std::uint32_t i : group.observations) {
+    const Observation& observation = draft.observations[i];
+    if (const auto rank = draft.rankOf(observation.lane)) {
+      ranks.insert(*rank);
+      const std::string& host = draft.run.lanes[observation.lane.value].host;
+      if (!host.empty()) hosts.insert(host);
+    } else {
+      const FailureFact& fact = factOf(draft, observation);
+      if (fact.pid >= 0 && finding.who.size() < kMaxEvidence) {
+        finding.who.push_back({fact.host, std::nullopt, fact.device >= 0 ? std::optional<std::uint32_t>(static_cast<std::uint32_t>(fact.device)) : std::nullopt,
+                               static_cast<std::uint32_t>(fact.pid)});
+      }
+    }
+    group.expected = group.expected && observation.expected;
+  }
+  finding.ranks.assign(ranks.begin(), ranks.end());
+  finding.hosts.assign(hosts.begin(), hosts.end());
+  finding.count = static_cast<std::uint32_t>(group.observations.size());
+  group.when = finding.time = draft.observations[group.observations.front()].when;
+  addAttributes(draft, group);
+  addEvidence(draft, group);
+  addByRank(draft, group);
+  addExcerpt(draft, draft.observations[lineToShow(draft, group)], finding);
+  if (group.heard) finding.title = "A peer's time-out reached " + ranksText(finding.ranks);
+  else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
+  else finding.title = titleOf(finding);
+  finding.fingerprint = fingerprintOf(identityOf(draft, draft.observations[group.observations.front()]));
+}
+
+}  // namespace
+
+std::vector<Group> group(model::Draft& draft) {
+  std::vector<Group> groups;
+  std::map<std::string, std::size_t> known;
+  // Lanes that report a time-out of their own: what else they say of it belongs to that. Others only heard of it.
+  std::set<std::uint32_t> reporters;
+  for (const Observation& observation : draft.observations) {
+    if (observation.findingClass == FindingClass::ncclTimeout && reportsTimeout(factOf(draft, observation))) reporters.insert(observation.lane.value);
+  }
+  for (std::uint32_t i = 0; i < draft.observations.size(); ++i) {
+    const Observation& observation = draft.observations[i];
+    const FailureFact& fact = factOf(draft, observation);
+    const bool down = takesProcessDown(draft, observation, fact);
+    const bool heard = observation.findingClass == FindingClass::ncclTimeout && !down && !reportsTimeout(fact) && !reporters.count(observation.lane.value);
+    const auto entry = known.try_emplace(groupKey(draft, observation) + (heard ? "|heard" : ""), groups.size());
+    if (entry.second) {
+      Group fresh;
+      fresh.finding.findingClass = down ? FindingClass::abort : observation.findingClass;
+      fresh.heard = heard;
+      fresh.finding.launch = observation.launch;
+      fresh.finding.attempt = observation.attempt;
+      groups.push_back(std::move(fresh));
+    }
+    groups[entry.first->second].observations.push_back(i);
+  }
+  for (Group& g : groups) complete(draft, g);
+  return groups;
+}
+
+}  // namespace lanescope::diagnose

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings that no failing line makes: processes that ended, restarts, limits and verdicts of the CI, tests that failed without a
+// traceback.
+#include "core/clock/line_time.h"
+#include "core/diagnose/steps.h"
+#include "core/diagnose/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Draft;
+using model::EndKind;
+using model::Finding;
+using model::FindingClass;
+using model::Lane;
+using model::When;
+using recognise::CiFact;
+
+void addGroup(std::vector<Group>& groups, Finding finding) {
+  Group group;
+  group.when = finding.time;
+  finding.fingerprint = fingerprintOf(std::string(model::toString(finding.findingClass)) + '|' + normalised(finding.title));
+  group.finding = std::move(finding);
+  groups.push_back(std::move(group));
+}
+
+void setRanks(Finding& finding, const std::vector<const Lane*>& lanes) {
+  std::set<model::Rank> ranks;
+  std::set<std::string> hosts;
+  for (const Lane* lane : lanes) {
+    ranks.insert(lane->rank);
+    if (!lane->host.empty()) hosts.insert(lane->host);
+    if (lane->end.evidence && finding.evidence.size() < 20) {
+      finding.evidence.push_back(*lane->end.evidence);
+      finding.evidence.back().time = lane->end.time;
+    }
+    const When& time = lane->end.time;
+    if (time.known() && (!finding.time.known() || time.utc < finding.time.utc)) finding.time = time;
+  }
+  finding.ranks.assign(ranks.begin(), ranks.end());
+  finding.hosts.assign(hosts.begin(), hosts.end());
+  finding.count = static_cast<std::uint32_t>(lanes.size());
+}
+
+std::string endPhrase(const std::string& signal, std::optional<int> code, const std::vector<model::Rank>& ranks, bool byAgent) {
+  if (byAgent) return fmt::format("the agent sent {} to {}", signal, ranksText(ranks));
+  if (!signal.empty()) return fmt::format("{} on {}", signal, ranksText(ranks));
+  return fmt::format("exit code {} on {}", code.value_or(0), ranksText(ranks));
+}
+
+// How the processes of one attempt ended, as one finding: who ended by itself first, then whom the agent stopped.
+void addEnds(Draft& draft, std::vector<Group>& groups) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Lane*>> byAttempt;
+  for (const Lane& lane : draft.run.lanes) {
+    const bool abnormal = lane.end.kind == EndKind::crashed || lane.end.kind == EndKind::killed || lane.end.kind == EndKind::stopped ||
+                          (lane.end.kind == EndKind::exited && lane.end.code.value_or(0) != 0);
+    if (abnormal && lane.end.evidence) byAttempt[{lane.launch, lane.attempt}].push_back(&lane);
+  }
+  for (auto& entry : byAttempt) {
+    std::vector<const Lane*>& lanes = entry.second;
+    std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) {
+      const bool ownA = a->end.by != "torchrun agent", ownB = b->end.by != "torchrun agent";
+      return ownA != ownB ? ownA : a->end.time.utc < b->end.time.utc;
+    });
+    std::map<std::tuple<bool, std::string, int>, std::vector<model::Rank>> phrases;
+    for (const Lane* lane : lanes) {
+      const bool byAgent = lane->end.by == "torchrun agent";
+      // A kill by the agent follows its request to stop: one sentence for both.
+      const std::string signal = byAgent ? "SIGTERM" : lane->end.signal;
+      phrases[{byAgent, signal, lane->end.code.value_or(0)}].push_back(lane->rank);
+    }
+    Finding finding;
+    finding.launch = entry.first.first;
+    finding.attempt = entry.first.second;
+    const Lane* first = lanes.front();
+    const bool bareKill = first->end.kind == EndKind::killed && first->end.by.empty();
+    finding.findingClass = bareKill ? FindingClass::killed : FindingClass::launcherExit;
+    setRanks(finding, lanes);
+    for (const auto& phrase : phrases) {
+      std::vector<model::Rank> ranks = phrase.second;
+      std::sort(ranks.begin(), ranks.end());
+      const std::string text = endPhrase(std::get<1>(phrase.first), std::get<2>(phrase.first), ranks, std::get<0>(phrase.first));
+      finding.title += (finding.title.empty() ? "" : "; ") + text;
+    }
+    finding.attributes.signal = first->end.signal;
+    if (first->end.code) finding.attributes.exitCode = first->end.code;
+    finding.attributes.exitBy = first->end.by;
+    addGroup(groups, std::move(finding));
+  }
+}
+
+void addRestarts(Draft& draft, std::vector<Group>& groups) {
+  for (const model::Restart& restart : draft.run.restarts) {
+    Finding finding;
+    finding.findingClass = FindingClass::restart;
+    finding.time = restart.time;
+    finding.evidence = restart.evidence;
+    for (model::Evidence& evidence : finding.evidence) evidence.time = restart.time;
+    finding.title = restart.by == "torchrun" ? "torchrun restarted the worker group" : "The wrapper started the job again";
+    // It ends the last launch that began before it.
+    for (const model::Launch& launch : draft.run.launches) {
+      if (launch.start.known() && restart.time.known() && launch.start.utc <= restart.time.utc) finding.launch = launch.index;
+    }
+    addGroup(groups, std::move(finding));
+  }
+}
+
+void addCiEnds(Draft& draft, std::vector<Group>& groups) {
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    for (const CiFact& fact : draft.scans[source].ci) {
+      Finding finding;
+      if (fact.kind == CiFact::Kind::stepTimeout) {
+        finding.findingClass = FindingClass::timeLimit;
+        finding.title = fact.number ? fmt::format("The CI step reached its limit of {} minutes", *fact.number) : "The CI step reached its limit";
+        if (fact.number) finding.attributes.timeoutMs = *fact.number * 60'000;
+        finding.attributes.limitOwner = model::LimitOwner{"ci-step", "limit of the CI step"};
+      } else if (fact.kind == CiFact::Kind::cancelled) {
+        finding.findingClass = FindingClass::cancelled;
+        finding.title = "The CI cancelled the job";
+      } else if (fact.kind == CiFact::Kind::exitCode && fact.number.value_or(0) != 0) {
+        finding.findingClass = FindingClass::launcherExit;
+        finding.title = fmt::format("The CI step ended with exit code {}", *fact.number);
+        finding.attributes.exitCode = static_cast<int>(*fact.number);
+      } else {
+        continue;
+      }
+      finding.time = model::whenOf(fact.moment);
+      finding.evidence.push_back(draft.evidenceAt(source, fact.line));
+      finding.evidence.back().time = finding.time;
+      for (const model::Launch& launch : draft.run.launches) {
+        if (launch.start.known() && finding.time.known() && launch.start.utc <= finding.time.utc) finding.launch = launch.index;
+      }
+      addGroup(groups, std::move(finding));
+    }
+  }
+}
+
+// FAILED and ERROR words whose text was never printed, or is not in these files.
+void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<const model::LaneTest*>> bare;
+  for (const model::LaneTest& test : draft.laneTests) {
+    if (test.word != recognise::TestWord::failed) continue;
+    const Lane& lane = draft.run.lanes[test.lane.value];
+    const bool explained = std::any_of(draft.observations.begin(), draft.observations.end(), [&](const model::Observation& observation) {
+      return observation.lane == test.lane && observation.test == test.test && !observation.expected &&
+             draft.scans[observation.source].failures[observation.fact].phase == recognise::TestMark::Phase::call &&
+             draft.scans[observation.source].failures[observation.fact].kind != recognise::FailureFact::Kind::signature;
+    });
+    if (!explained) bare[{lane.launch, lane.attempt, test.test.value}].push_back(&test);
+  }
+  for (const auto& entry : bare) {
+    Finding finding;
+    finding.findingClass = FindingClass::testFailure;
+    finding.launch = std::get<0>(entry.first);
+    finding.attempt = std::get<1>(entry.first);
+    const std::string& name = draft.run.testNames[std::get<2>(entry.first)];
+    finding.attributes.test = name;
+    finding.attributes.testPhase = "call";
+    std::set<model::Rank> ranks;
+    for (const model::LaneTest* test : entry.second) {
+      const model::Rank rank = draft.run.lanes[test->lane.value].rank;
+      ranks.insert(rank);
+      const When when = test->end.known() ? test->end : clock::whenOf(draft.run.sources[test->source], test->verdictLine);
+      if (when.known() && (!finding.time.known() || when.utc < finding.time.utc)) finding.time = when;
+      if (finding.evidence.size() >= 20) continue;
+      finding.evidence.push_back(draft.evidenceAt(test->source, test->verdictLine, rank));
+      finding.evidence.back().time = when;
+    }
+    finding.ranks.assign(ranks.begin(), ranks.end());
+    finding.count = static_cast<std::uint32_t>(entry.second.size());
+    const auto at = name.rfind("::");
+    finding.title = fmt::format("{} failed on {}; its exception text is not in the log", at == std::string::npos ? name : name.substr(at + 2), ranksText(finding.ranks));
+    addGroup(groups, std::move(finding));
+  }
+}
+
+}  // namespace
+
+void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups) {
+  addBareVerdicts(draft, groups);
+  addEnds(draft, groups);
+  addRestarts(draft, groups);
+  addCiEnds(draft, groups);
+}
+
+}  // namespace lanescope::diagnose

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Facts become observations: their class, who made them, when, and inside which test.
+#include "core/clock/line_time.h"
+#include "core/diagnose/steps.h"
+
+#include <algorithm>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Draft;
+using model::FindingClass;
+using model::LaneId;
+using model::Observation;
+using model::When;
+using recognise::FailureFact;
+using recognise::Prior;
+using recognise::Severity;
+using recognise::Signature;
+using recognise::TestWord;
+
+constexpr std::int64_t kEndSlackNs = 2'000'000'000;   // stamps of whole seconds, and lines of another file
+
+struct Verdict {
+  FindingClass findingClass = FindingClass::warning;
+  Prior prior = Prior::root;
+  Severity severity = Severity::error;
+  std::uint32_t line = 0;
+};
+
+// An exception without any known text: what its type says.
+FindingClass classOfException(const FailureFact& fact) {
+  const std::string& type = fact.exceptionType;
+  if (type.ends_with("AssertionError") || type.ends_with("Failed")) return FindingClass::assertion;
+  if (type.ends_with("ChildFailedError") || type.ends_with("SignalException")) return FindingClass::launcherExit;
+  return FindingClass::pythonException;
+}
+
+// The most specific signature that matched in the block decides; a block without one is its exception.
+Verdict judge(const Draft& draft, const FailureFact& fact) {
+  Verdict best;
+  bool any = false;
+  for (std::size_t i = 0; i < fact.signatures.size(); ++i) {
+    const Signature& signature = draft.signatures->all()[fact.signatures[i]];
+    if (signature.prior == Prior::advice || signature.prior == Prior::lifecycle) continue;
+    const auto findingClass = model::findingClassFrom(signature.findingClass);
+    if (!findingClass) continue;
+    const bool better = !any || specificity(*findingClass) < specificity(best.findingClass);
+    if (!better) continue;
+    best = {*findingClass, signature.prior, signature.severity, fact.signatureLines[i]};
+    any = true;
+  }
+  const bool isBlock = fact.kind == FailureFact::Kind::exception || fact.kind == FailureFact::Kind::testSection;
+  if (isBlock && (!any || specificity(best.findingClass) > specificity(FindingClass::pythonException))) {
+    best = {classOfException(fact), Prior::root, Severity::error, fact.line};
+    if (best.findingClass == FindingClass::launcherExit) best.prior = Prior::teardown;
+  }
+  if (!fact.cudaText.empty() && specificity(best.findingClass) >= specificity(FindingClass::cudaError)) {
+    best.findingClass = FindingClass::cudaError;
+    if (fact.cudaLine != 0) best.line = fact.cudaLine;
+    if (isBlock) best.prior = Prior::root;       // raised by a call of the program, not by somebody's report of it
+  }
+  if (best.line == 0) best.line = fact.line;
+  return best;
+}
+
+// Where every rank of a launch whose device is known runs on the device of its local rank, one process has one GPU.
+bool devicesAreLocalRanks(const Draft& draft, std::uint32_t launch) {
+  bool any = false;
+  for (const model::Lane& lane : draft.run.lanes) {
+    if (lane.launch != launch || !lane.device || !lane.localRank) continue;
+    if (*lane.device != *lane.localRank) return false;
+    any = true;
+  }
+  return any && draft.run.launches[launch].hosts.size() == 1;
+}
+
+// A line of a file that several processes share belongs to the process that its head names.
+LaneId laneOfPid(const Draft& draft, std::uint32_t source, const FailureFact& fact) {
+  if (fact.pid < 0) return {};
+  const auto launch = draft.run.sources[source].launch;
+  for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+    const model::Lane& lane = draft.run.lanes[i];
+    if (lane.pid != static_cast<std::uint32_t>(fact.pid) || (launch && lane.launch != *launch)) continue;
+    if (!fact.host.empty() && !lane.host.empty() && lane.host != fact.host) continue;
+    return LaneId{i};
+  }
+  if (launch && fact.device >= 0 && devicesAreLocalRanks(draft, *launch)) {
+    for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+      const model::Lane& lane = draft.run.lanes[i];
+      if (lane.launch == *launch && lane.localRank == static_cast<std::uint32_t>(fact.device)) return LaneId{i};
+    }
+  }
+  return {};
+}
+
+const model::LaneTest* testOf(const Draft& draft, LaneId lane, model::TestId test, std::uint32_t source, std::uint32_t line) {
+  const model::LaneTest* found = nullptr;
+  for (const model::LaneTest& entry : draft.laneTests) {
+    if (entry.lane == lane && entry.test == test && entry.source == source && entry.startLine <= line) found = &entry;
+  }
+  return found;
+}
+
+// A section under "=== FAILURES ===" names its test by domain name: "TestX.test_y[p]" is "...::TestX::test_y[p]".
+model::TestId testOfTitle(const Draft& draft, LaneId lane, const std::string& title) {
+  std::string tail = title;
+  const auto bracket = tail.find('[');
+  for (std::size_t i = 0; i < std::min(bracket, tail.size()); ++i) {
+    if (tail[i] == '.') tail.replace(i++, 1, "::");
+  }
+  tail = "::" + tail;
+  for (const model::LaneTest& entry : draft.laneTests) {
+    const std::string& name = draft.run.testNames[entry.test.value];
+    if (entry.lane == lane && name.size() > tail.size() && name.compare(name.size() - tail.size(), tail.size(), tail) == 0) return entry.test;
+  }
+  return {};
+}
+
+When whenOf(const Draft& draft, std::uint32_t source, const FailureFact& fact, std::uint32_t line) {
+  if (fact.moment.known()) return model::whenOf(fact.moment);
+  return clock::whenOf(draft.run.sources[source], line);
+}
+
+// Messages after pytest's last line, or at the end of a launch that passed, are clean-up.
+bool isCleanup(const Draft& draft, const Observation& observation, const FailureFact& fact) {
+  if (!observation.launch) return false;
+  const model::Launch& launch = draft.run.launches[*observation.launch];
+  if (launch.outcome != model::LaunchOutcome::passed && launch.outcome != model::LaunchOutcome::empty) return false;
+  if (fact.afterSessionEnd) return true;
+  if (!observation.lane.valid()) return false;
+  if (!observation.when.known()) return false;
+  // Its last test has ended, as far as the clock can tell.
+  When lastEnd;
+  for (const model::LaneTest& test : draft.laneTests) {
+    if (test.lane == observation.lane && test.end.known() && (!lastEnd.known() || test.end.utc > lastEnd.utc)) lastEnd = test.end;
+  }
+  return lastEnd.known() && observation.when.utc >= lastEnd.utc - kEndSlackNs;
+}
+
+Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_t index) {
+  const FailureFact& fact = draft.scans[source].failures[index];
+  const Verdict verdict = judge(draft, fact);
+  Observation out;
+  out.source = source;
+  out.fact = index;
+  out.findingClass = verdict.findingClass;
+  out.prior = verdict.prior;
+  out.severity = verdict.severity;
+  out.line = verdict.line;
+  const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
+  out.launch = owner.launch ? owner.launch : draft.run.sources[source].launch;
+  out.attempt = owner.attempt ? owner.attempt : (out.launch ? std::optional<std::uint32_t>(0) : std::nullopt);
+  out.lane = owner.lane.valid() ? owner.lane : laneOfPid(draft, source, fact);
+  out.when = whenOf(draft, source, fact, out.line);
+  if (fact.test.valid()) out.test = draft.testIdOfName[source][fact.test.value];
+  else if (fact.kind == FailureFact::Kind::testSection) out.test = testOfTitle(draft, out.lane, fact.fields[0]);
+  if (out.test.valid() && fact.inTest && fact.kind != FailureFact::Kind::testSection) {
+    const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
+    out.expected = test && (test->word == TestWord::passed || test->word == TestWord::xfail) && test->errorLine == 0;
+  }
+  if (out.findingClass != FindingClass::cleanupWarning && isCleanup(draft, out, fact)) {
+    out.findingClass = FindingClass::cleanupWarning;
+    out.prior = Prior::noise;
+  }
+  return out;
+}
+
+// Warnings that every run prints, and the launcher's own summary of exits that its lines have told already.
+bool isChatter(const Draft& draft, const Observation& observation, const FailureFact& fact) {
+  if (observation.findingClass == FindingClass::warning && observation.prior == Prior::noise) return true;
+  if (fact.exceptionType.ends_with("ChildFailedError") && observation.launch) {
+    return std::any_of(draft.run.lanes.begin(), draft.run.lanes.end(),
+                       [&](const model::Lane& lane) { return lane.launch == *observation.launch && lane.end.evidence.has_value(); });
+  }
+  return false;
+}
+
+}  // namespace
+
+void observe(model::Draft& draft) {
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    for (std::uint32_t i = 0; i < draft.scans[source].failures.size(); ++i) {
+      const FailureFact& fact = draft.scans[source].failures[i];
+      if (draft.isCopy(source, fact.line, fact.writer)) continue;
+      Observation observation = observationOf(draft, source, i);
+      if (isChatter(draft, observation, fact)) continue;
+      draft.observations.push_back(observation);
+    }
+  }
+}
+
+}  // namespace lanescope::diagnose

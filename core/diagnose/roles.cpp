@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roles: the first failure is the earliest observation, in the attempt that failed first, that something went wrong. What only
+// saw an effect of it is a cascade, what followed from stopping is teardown.
+#include "core/diagnose/steps.h"
+#include "core/diagnose/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::certainlyBefore;
+using model::Draft;
+using model::Finding;
+using model::FindingClass;
+using model::LaunchOutcome;
+using model::Role;
+using model::RunOutcome;
+using recognise::Prior;
+using recognise::Severity;
+
+bool isNote(FindingClass c) {
+  return c == FindingClass::cleanupWarning || c == FindingClass::ncclWarning || c == FindingClass::warning || c == FindingClass::restart;
+}
+
+Prior priorOf(const Draft& draft, const Group& group) {
+  // The strongest of its observations: a root prior on one line is not undone by another line's.
+  if (group.observations.empty()) return isEffect(group.finding.findingClass) ? Prior::cascade : Prior::root;
+  Prior best = Prior::noise;
+  for (const std::uint32_t i : group.observations) {
+    const Prior prior = draft.observations[i].prior;
+    if (prior == Prior::root || prior == Prior::confirmation) return Prior::root;
+    if (prior == Prior::cascade) best = Prior::cascade;
+    else if (prior == Prior::teardown && best == Prior::noise) best = Prior::teardown;
+  }
+  return best;
+}
+
+Severity severityOf(const Draft& draft, const Group& group) {
+  Severity worst = group.observations.empty() ? Severity::error : Severity::none;
+  for (const std::uint32_t i : group.observations) worst = std::max(worst, draft.observations[i].severity);
+  return worst;
+}
+
+// A launch or attempt that failed; what happened in others is judged apart.
+bool inFailedAttempt(const Draft& draft, const Finding& finding) {
+  if (!finding.launch) return true;              // of the job itself
+  const model::Launch& launch = draft.run.launches[*finding.launch];
+  if (launch.outcome == LaunchOutcome::passed || launch.outcome == LaunchOutcome::empty) {
+    return launch.attempts.size() > 1 && finding.attempt && *finding.attempt + 1 < launch.attempts.size();
+  }
+  return true;
+}
+
+class RoleAssigner {
+ public:
+  RoleAssigner(Draft& draft, std::vector<Group>& groups) : m_draft(draft), m_groups(groups) {}
+
+  void run() {
+    const bool failed = m_draft.run.outcome == RunOutcome::failed || m_draft.run.outcome == RunOutcome::recovered || m_draft.run.outcome == RunOutcome::cancelled;
+    if (failed) chooseFirst();
+    for (std::size_t i = 0; i < m_groups.size(); ++i) assign(i);
+    if (m_first != kNone) listCandidates();
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+  bool canStart(const Group& group) const {
+    if (group.expected || isNote(group.finding.findingClass)) return false;
+    if (severityOf(m_draft, group) < Severity::error) return false;
+    return inFailedAttempt(m_draft, group.finding);
+  }
+
+  // Launches are one after the other: the first that failed holds the first failure.
+  std::uint32_t launchOrder(const Group& group) const {
+    if (!group.finding.launch) return UINT32_MAX;
+    return *group.finding.launch * 1'000 + group.finding.attempt.value_or(0);
+  }
+
+  // Whether a stands before b as the first failure.
+  bool before(const Group& a, const Group& b) const {
+    if (launchOrder(a) != launchOrder(b)) return launchOrder(a) < launchOrder(b);
+    const bool strongA = isStrong(a), strongB = isStrong(b);
+    if (certainlyBefore(a.when, b.when)) return strongA || !strongB || !sameHold(a, b);
+    if (certainlyBefore(b.when, a.when)) return strongA && !strongB && sameHold(a, b);
+    if (strongA != strongB) return strongA;
+    const int sa = specificity(a.finding.findingClass), sb = specificity(b.finding.findingClass);
+    if (sa != sb) return sa < sb;
+    if (a.when.known() != b.when.known()) return a.when.known();
+    if (a.when.known() && a.when.utc != b.when.utc) return a.when.utc < b.when.utc;
+    const model::Evidence& ea = a.finding.evidence.front();
+    const model::Evidence& eb = b.finding.evidence.front();
+    return ea.source != eb.source ? ea.source.value < eb.source.value : ea.line < eb.line;
+  }
+  // Names what broke rather than what others saw of it.
+  bool isStrong(const Group& group) const { return !isEffect(group.finding.findingClass) && priorOf(m_draft, group) == Prior::root; }
+  // Buffered text may come out a little after the effect that it explains (a traceback printed while the process goes down).
+  bool sameHold(const Group& a, const Group& b) const {
+    constexpr std::int64_t kHoldNs = 10'000'000'000;
+    return std::llabs(a.when.utc - b.when.utc) <= kHoldNs;
+  }
+
+  void chooseFirst() {
+    for (const bool strict : {true, false}) {
+      for (std::size_t i = 0; i < m_groups.size(); ++i) {
+        if (!canStart(m_groups[i])) continue;
+        const Prior prior = priorOf(m_draft, m_groups[i]);
+        if (strict && (prior == Prior::teardown || prior == Prior::noise)) continue;
+        if (m_first == kNone || before(m_groups[i], m_groups[m_first])) m_first = i;
+      }
+      if (m_first != kNone) return;
+    }
+    // Nothing but notes: the earliest trace that the work went wrong, whatever it is.
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      if (m_groups[i].expected || m_groups[i].finding.findingClass == FindingClass::restart) continue;
+      if (m_first == kNone || before(m_groups[i], m_groups[m_first])) m_first = i;
+    }
+    if (m_first == kNone) m_first = fallback();
+  }
+
+  // A run that failed with no line that says why: its outcome's own line is the observation.
+  std::size_t fallback() {
+    if (m_draft.run.outcomeEvidence.empty()) return kNone;
+    Group group;
+    group.finding.findingClass = FindingClass::launcherExit;
+    group.finding.evidence = {m_draft.run.outcomeEvidence.front()};
+    group.finding.title = "The job ended with a failure that no other line explains";
+    group.finding.fingerprint = fingerprintOf("launcher-exit|unexplained");
+    group.when = group.finding.time = m_draft.run.outcomeEvidence.front().time;
+    m_groups.push_back(std::move(group));
+    return m_groups.size() - 1;
+  }
+
+  void assign(std::size_t index) {
+    Group& group = m_groups[index];
+    Finding& finding = group.finding;
+    if (index == m_first) {
+      finding.role = Role::firstFailure;
+      finding.why = whyFirst(group);
+      return;
+    }
+    if (group.expected) return set(finding, Role::noise, "a test printed it and passed");
+    if (finding.findingClass == FindingClass::restart) return set(finding, Role::context, "it says what was done next, not why");
+    if (finding.findingClass == FindingClass::cleanupWarning) {
+      return set(finding, Role::noise, "printed after the tests of a launch that passed; the log shows no relation to a failure");
+    }
+    if (!inFailedAttempt(m_draft, finding)) return set(finding, Role::noise, "its launch passed");
+    if (m_first == kNone) return set(finding, severityOf(m_draft, group) >= Severity::error ? Role::noise : Role::context, noFailureWhy());
+    const Group& first = m_groups[m_first];
+    if (launchOrder(group) != launchOrder(first) && group.finding.launch) return assignElsewhere(index);
+    assignAfter(group, first);
+  }
+
+  void assignElsewhere(std::size_t index) {
+    // The same judgement inside its own attempt, without the title of the run's first failure.
+    Group& group = m_groups[index];
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      if (i == index || launchOrder(m_groups[i]) != launchOrder(group) || !canStart(m_groups[i])) continue;
+      if (before(m_groups[i], group)) return assignAfter(group, m_groups[i]);
+    }
+    if (canStart(group) && priorOf(m_draft, group) != Prior::noise) return set(group.finding, Role::initiating, "the earliest failure of its own attempt");
+    set(group.finding, Role::context, "of another attempt than the first failure");
+  }
+
+  void assignAfter(Group& group, const Group& first) {
+    Finding& finding = group.finding;
+    const Prior prior = priorOf(m_draft, group);
+    const auto link = [&] { m_links.push_back({&group, &first}); };
+    if (severityOf(m_draft, group) < Severity::error || prior == Prior::noise) {
+      return set(finding, isNote(finding.findingClass) && prior != Prior::teardown ? Role::context : Role::noise, "a warning, not a failure");
+    }
+    if (finding.findingClass == FindingClass::launcherExit || finding.findingClass == FindingClass::abort || prior == Prior::teardown) {
+      link();
+      return set(finding, Role::teardown, finding.findingClass == FindingClass::launcherExit ? "processes ended after the failure" : "printed while a process went down");
+    }
+    const bool undecided = !certainlyBefore(first.when, group.when) && !certainlyBefore(group.when, first.when);
+    if (isEffect(finding.findingClass) || prior == Prior::cascade) {
+      link();
+      return set(finding, Role::cascade, whyCascade(group, first));
+    }
+    const bool sameRanks = std::includes(first.finding.ranks.begin(), first.finding.ranks.end(), finding.ranks.begin(), finding.ranks.end()) && !finding.ranks.empty();
+    if (sameRanks && !undecided) {
+      link();
+      return set(finding, Role::cascade, "a later error of a process that had failed already");
+    }
+    if (undecided) {
+      m_undecided.push_back({&group, &first});
+      return set(finding, Role::initiating, "its order against the first failure is undecided: their times overlap");
+    }
+    set(finding, Role::initiating, fmt::format("a failure of {} that is not the earliest", finding.ranks.empty() ? "the job" : ranksText(finding.ranks)));
+  }
+
+  std::string whyFirst(const Group& group) const {
+    const Finding& finding = group.finding;
+    std::string why = finding.launch ? fmt::format("the earliest failure of the first launch that failed") : std::string("the earliest failure in the log");
+    const Group* next = nullptr;
+    for (const Group& other : m_groups) {
+      if (&other == &group || !canStart(other) || launchOrder(other) != launchOrder(group) || !certainlyBefore(group.when, other.when)) continue;
+      if (!next || other.when.utc < next->when.utc) next = &other;
+    }
+    if (next) {
+      const double gap = static_cast<double>(next->when.earliest - group.when.latest) / 1e9;
+      why += fmt::format("; what follows it ({}) came at least {} later", model::toString(next->finding.findingClass), secondsText(std::floor(gap)));
+    }
+    return why;
+  }
+
+  std::string whyCascade(const Group& group, const Group& first) const {
+    if (group.finding.findingClass == FindingClass::ncclTimeout) {
+      std::string why = "whoever reports a time-out waited for others";
+      if (certainlyBefore(first.when, group.when) && group.finding.attributes.waitingSince.known()) {
+        why += fmt::format("; the wait began at {} Z", clockText(group.finding.attributes.waitingSince.utc));
+        why += group.finding.attributes.waitingSince.earliest >= first.when.earliest ? ", not before the first failure could have happened" : "";
+      }
+      return why;
+    }
+    return certainlyBefore(first.when, group.when) ? "it reports an effect, after the first failure" : "it reports an effect";
+  }
+
+  const char* noFailureWhy() const { return m_draft.run.outcome == RunOutcome::passed ? "the run passed" : "the log does not show that the run failed"; }
+
+  static void set(Finding& finding, Role role, std::string why) {
+    finding.role = role;
+    finding.why = std::move(why);
+  }
+
+  void listCandidates();
+
+ public:
+  struct Link { Group* from; const Group* to; };
+  std::size_t first() const { return m_first; }
+  const std::vector<Link>& links() const { return m_links; }
+  const std::vector<Link>& undecided() const { return m_undecided; }
+
+ private:
+  Draft& m_draft;
+  std::vector<Group>& m_groups;
+  std::size_t m_first = kNone;
+  std::vector<Link> m_links, m_undecided;
+};
+
+void RoleAssigner::listCandidates() {
+  // Ids are given later: until then a candidate is known by its fingerprint and place, so groups are numbered here.
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < m_groups.size(); ++i) {
+    if (i != m_first && canStart(m_groups[i]) && launchOrder(m_groups[i]) == launchOrder(m_groups[m_first])) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return before(m_groups[a], m_groups[b]); });
+  order.insert(order.begin(), m_first);
+  if (order.size() > 3) order.resize(3);
+  for (const std::size_t i : order) {
+    const bool certain = i == m_first ? m_undecided.empty() : certainlyBefore(m_groups[m_first].when, m_groups[i].when);
+    m_draft.run.candidates.push_back({std::to_string(i), m_groups[i].finding.why, certain});
+  }
+}
+
+}  // namespace
+
+void assignRoles(model::Draft& draft, std::vector<Group>& groups) {
+  RoleAssigner assigner(draft, groups);
+  assigner.run();
+  const auto indexOf = [&](const Group* group) { return std::to_string(group - groups.data()); };
+  for (const auto& link : assigner.links()) link.from->finding.causedBy.push_back(indexOf(link.to));
+  for (const auto& link : assigner.undecided()) {
+    link.from->finding.orderUndecidedWith.push_back(indexOf(link.to));
+    groups[static_cast<std::size_t>(link.to - groups.data())].finding.orderUndecidedWith.push_back(indexOf(link.from));
+  }
+  if (assigner.first() != SIZE_MAX) draft.run.firstFailure = static_cast<std::uint32_t>(assigner.first());
+}
+
+}  // namespace lanescope::diagnose

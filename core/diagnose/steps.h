@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a diagnosis, private to this folder. Each reads what those before it wrote.
+#pragma once
+
+#include "core/diagnose/diagnose.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lanescope::diagnose {
+
+// A finding while it is made: its observations, indices into Draft::observations, earliest first.
+struct Group {
+  model::Finding finding;
+  std::vector<std::uint32_t> observations;
+  model::When when;                              // earliest among them
+  bool heard = false;                            // of a time-out that others reported
+  bool expected = false;                         // every observation was printed by a test that passed
+};
+
+// What kind of fact a class is: something that broke, or what others saw of it.
+bool isEffect(model::FindingClass findingClass) noexcept;
+// Lower is more specific (contract rule 11).
+int specificity(model::FindingClass findingClass) noexcept;
+
+void observe(model::Draft& draft);               // failures of all sources -> observations
+std::vector<Group> group(model::Draft& draft);   // observations -> findings without roles
+void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups);   // exits, kills, restarts, limits of the CI
+void reportTests(model::Draft& draft);           // run.tests
+void decideOutcome(model::Draft& draft, const std::vector<Group>& groups);   // run.outcome and its evidence
+void assignRoles(model::Draft& draft, std::vector<Group>& groups);           // roles, why, first failure, candidates
+void describeGaps(model::Draft& draft);          // coverage, not_established, checked
+void tellStory(model::Draft& draft);             // milestones
+void fillTimeline(model::Draft& draft);          // events, intervals
+
+// Sets what the earlier steps left open: times of evidence, sorted order, ids, links by id.
+void finish(model::Draft& draft, std::vector<Group> groups);
+
+}  // namespace lanescope::diagnose

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes on lanes: events and intervals.
+#include "core/clock/line_time.h"
+#include "core/clock/place.h"
+#include "core/diagnose/steps.h"
+#include "core/diagnose/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Draft;
+using model::Event;
+using model::EventKind;
+using model::EventSeverity;
+using model::Interval;
+using model::IntervalKind;
+using model::LaneId;
+using model::LaneTest;
+using model::TestOutcome;
+using model::When;
+using recognise::TestWord;
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::int64_t kSilenceNs = 60'000'000'000;   // shorter gaps are normal between lines
+
+std::uint32_t deltaMs(std::int64_t ns) { return static_cast<std::uint32_t>(std::clamp<std::int64_t>((ns + kMs - 1) / kMs, 0, UINT32_MAX)); }
+
+Event eventAt(const When& when, EventKind kind, EventSeverity severity, std::uint32_t source, std::uint32_t line, LaneId lane) {
+  Event event;
+  event.kind = kind;
+  event.severity = severity;
+  event.source = model::SourceId{source};
+  event.line = line;
+  event.lane = lane;
+  event.basis = when.basis;
+  if (!when.known()) return event;
+  event.utc = when.utc;
+  event.beforeMs = when.earliest == When::kOpenEarly ? UINT32_MAX : deltaMs(when.utc - when.earliest);
+  event.afterMs = when.latest == When::kOpenLate ? UINT32_MAX : deltaMs(when.latest - when.utc);
+  return event;
+}
+
+TestOutcome outcomeOf(const LaneTest& test) {
+  switch (test.word) {
+    case TestWord::passed: return test.errorLine ? TestOutcome::error : TestOutcome::passed;
+    case TestWord::failed: return TestOutcome::failed;
+    case TestWord::skipped: return TestOutcome::skipped;
+    case TestWord::xfail: return TestOutcome::xfailed;
+    case TestWord::xpass: return TestOutcome::xpassed;
+    default: return test.errorLine ? TestOutcome::error : test.interrupted ? TestOutcome::interrupted : TestOutcome::stalled;
+  }
+}
+
+void addTestEvents(Draft& draft) {
+  for (const LaneTest& test : draft.laneTests) {
+    Event start = eventAt(test.start, EventKind::testStart, EventSeverity::none, test.source, test.startLine, test.lane);
+    start.detail = test.test.value;
+    draft.run.events.push_back(start);
+    const std::uint32_t endLine = test.verdictLine ? test.verdictLine : test.errorLine;
+    if (endLine == 0) continue;
+    const TestOutcome outcome = outcomeOf(test);
+    const bool bad = outcome == TestOutcome::failed || outcome == TestOutcome::error;
+    Event end = eventAt(test.end, EventKind::testEnd, bad ? EventSeverity::error : EventSeverity::none, test.source, endLine, test.lane);
+    end.detail = test.test.value;
+    end.outcome = static_cast<std::uint8_t>(outcome);
+    draft.run.events.push_back(end);
+  }
+}
+
+EventSeverity severityOf(const model::Observation& observation) {
+  if (observation.expected) return EventSeverity::info;
+  switch (observation.severity) {
+    case recognise::Severity::fatal: return EventSeverity::fatal;
+    case recognise::Severity::error:
+      return observation.findingClass == model::FindingClass::cudaError || observation.findingClass == model::FindingClass::eccXid ? EventSeverity::fatal : EventSeverity::error;
+    case recognise::Severity::warning: return EventSeverity::warning;
+    default: return EventSeverity::info;
+  }
+}
+
+void addObservationEvents(Draft& draft) {
+  for (const model::Observation& observation : draft.observations) {
+    const EventSeverity severity = severityOf(observation);
+    EventKind kind = severity <= EventSeverity::warning ? EventKind::warning : EventKind::error;
+    if (observation.findingClass == model::FindingClass::ncclTimeout) kind = EventKind::timeout;
+    Event event = eventAt(observation.when, kind, severity, observation.source, observation.line, observation.lane);
+    event.finding = observation.finding;
+    if (observation.test.valid()) event.detail = observation.test.value;
+    draft.run.events.push_back(event);
+  }
+}
+
+void addLaneEvents(Draft& draft) {
+  for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+    const model::Lane& lane = draft.run.lanes[i];
+    if (!lane.end.evidence) continue;
+    const EventKind kind = lane.end.signal.empty() ? EventKind::exit : EventKind::signal;
+    const bool clean = lane.end.code == std::optional<int>(0);
+    draft.run.events.push_back(eventAt(lane.end.time, kind, clean ? EventSeverity::info : EventSeverity::error, lane.end.evidence->source.value, lane.end.evidence->line, LaneId{i}));
+  }
+}
+
+void addSessionEvents(Draft& draft) {
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    for (const recognise::SessionFact& fact : draft.scans[source].sessions) {
+      if (fact.kind == recognise::SessionFact::Kind::collected || draft.isCopy(source, fact.line, fact.writer)) continue;
+      const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
+      const When when = fact.moment.known() ? model::whenOf(fact.moment) : clock::whenOf(draft.run.sources[source], fact.line);
+      const EventKind kind = fact.kind == recognise::SessionFact::Kind::start ? EventKind::sessionStart : EventKind::sessionEnd;
+      draft.run.events.push_back(eventAt(when, kind, EventSeverity::info, source, fact.line, owner.lane));
+    }
+    for (const recognise::NcclFact& fact : draft.scans[source].nccl) {
+      if (!fact.complete) continue;
+      LaneId lane = draft.laneOfSource[source];
+      for (std::uint32_t i = 0; !lane.valid() && fact.pid >= 0 && i < draft.run.lanes.size(); ++i) {
+        const model::Lane& candidate = draft.run.lanes[i];
+        if (candidate.pid == static_cast<std::uint32_t>(fact.pid) && draft.run.sources[source].launch == candidate.launch) lane = LaneId{i};
+      }
+      draft.run.events.push_back(eventAt(clock::whenOf(draft.run.sources[source], fact.line), EventKind::ncclInit, EventSeverity::info, source, fact.line, lane));
+    }
+  }
+}
+
+EventKind kindOf(model::MilestoneKind kind) {
+  switch (kind) {
+    case model::MilestoneKind::jobStart: return EventKind::jobStart;
+    case model::MilestoneKind::jobEnd: return EventKind::jobEnd;
+    case model::MilestoneKind::launchStart: return EventKind::launchStart;
+    case model::MilestoneKind::launchEnd: return EventKind::launchEnd;
+    case model::MilestoneKind::restart: return EventKind::restart;
+    default: return EventKind::milestone;
+  }
+}
+
+void addMilestoneEvents(Draft& draft) {
+  for (const model::Milestone& milestone : draft.run.milestones) {
+    // The first failure and the time-outs are events of their ranks already.
+    if (milestone.kind == model::MilestoneKind::firstFailure || milestone.kind == model::MilestoneKind::timeout || milestone.evidence.empty()) continue;
+    const model::Evidence& evidence = milestone.evidence.front();
+    draft.run.events.push_back(eventAt(milestone.time, kindOf(milestone.kind), EventSeverity::info, evidence.source.value, evidence.line, LaneId{}));
+  }
+}
+
+void addTestIntervals(Draft& draft) {
+  for (const LaneTest& test : draft.laneTests) {
+    if (!test.start.known()) continue;
+    Interval interval;
+    interval.begin = test.start;
+    interval.lane = test.lane;
+    interval.test = test.test;
+    interval.outcome = outcomeOf(test);
+    interval.openEnded = test.open();
+    interval.line = {model::SourceId{test.source}, test.startLine};
+    interval.end = test.end;
+    if (!interval.end.known()) {
+      const model::Lane& lane = draft.run.lanes[test.lane.value];
+      interval.end = lane.end.time.known() ? lane.end.time : draft.run.launches[lane.launch].end;
+    }
+    if (interval.end.known()) draft.run.intervals.push_back(std::move(interval));
+  }
+}
+
+// A wait for each rank that reports a time-out, as long as it says it was.
+void addWaits(Draft& draft) {
+  std::set<std::pair<std::uint32_t, std::uint64_t>> seen;
+  for (const model::Observation& observation : draft.observations) {
+    const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    if (!fact.work || !fact.work->ranMs || !observation.lane.valid() || fact.moment.from != recognise::Moment::From::inner) continue;
+    if (!seen.insert({observation.lane.value, fact.work->seq.value_or(0)}).second) continue;
+    Interval wait;
+    wait.kind = IntervalKind::wait;
+    wait.begin = clock::waitStart(observation.when, *fact.work->ranMs);
+    wait.end = observation.when;
+    wait.lane = observation.lane;
+    wait.finding = observation.finding;
+    wait.line = {model::SourceId{observation.source}, observation.line};
+    wait.label = fmt::format("waiting {} \xC2\xB7 {}{}", secondsText(static_cast<double>(fact.work->timeoutMs.value_or(*fact.work->ranMs)) / 1000.0),
+                             fact.work->op, fact.work->seq ? fmt::format(" {}", *fact.work->seq) : "");
+    draft.run.intervals.push_back(std::move(wait));
+  }
+}
+
+// Every moment at which the lane is known to have written.
+std::vector<std::int64_t> signsOfLife(const Draft& draft, const model::Lane& lane) {
+  std::vector<std::int64_t> times;
+  for (const model::SourceId id : lane.sources) {
+    const model::Source& source = draft.run.source(id);
+    for (const model::Anchor& anchor : source.anchors) times.push_back(anchor.when.utc);
+    for (const std::uint32_t delta : source.text->stampsMs) {
+      if (delta != model::SourceText::kNoStamp) times.push_back(source.text->stampBaseNs + std::int64_t{delta} * kMs);
+    }
+  }
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+std::string lengthText(std::int64_t ns) {
+  const std::int64_t seconds = ns / 1'000'000'000;
+  if (seconds >= 3600) return fmt::format("{} h {} m", seconds / 3600, seconds / 60 % 60);
+  return seconds >= 60 ? fmt::format("{} m {} s", seconds / 60, seconds % 60) : fmt::format("{} s", seconds);
+}
+
+void addSilences(Draft& draft) {
+  std::map<std::uint32_t, std::vector<std::pair<std::int64_t, std::int64_t>>> waits;
+  for (const Interval& interval : draft.run.intervals) {
+    if (interval.kind == IntervalKind::wait) waits[interval.lane.value].push_back({interval.begin.earliest, interval.end.latest});
+  }
+  for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+    const model::Lane& lane = draft.run.lanes[i];
+    std::vector<std::int64_t> times = signsOfLife(draft, lane);
+    if (times.empty()) continue;
+    if (lane.end.time.known()) times.push_back(std::max(times.back(), lane.end.time.utc));
+    for (std::size_t t = 1; t < times.size(); ++t) {
+      const std::int64_t from = times[t - 1], to = times[t];
+      if (to - from < kSilenceNs) continue;
+      const auto& own = waits[i];
+      const bool waiting = std::any_of(own.begin(), own.end(), [&](const auto& wait) { return wait.first - kSilenceNs < from && wait.second + kSilenceNs > to; });
+      if (waiting) continue;
+      Interval silence;
+      silence.kind = IntervalKind::silence;
+      silence.begin = When::at(from, 0, model::Basis::bounded);
+      silence.end = When::at(to, 0, model::Basis::bounded);
+      silence.lane = LaneId{i};
+      for (const LaneTest& test : draft.laneTests) {
+        if (test.lane.value != i || !test.start.known() || test.start.utc > from + kMs || (test.end.known() && test.end.utc <= from)) continue;
+        silence.test = test.test;
+        silence.line = {model::SourceId{test.source}, test.startLine};
+      }
+      silence.label = (silence.test.valid() ? "inside the test, no line for " : "no line for ") + lengthText(to - from);
+      if (silence.line.line == 0 && !lane.sources.empty()) silence.line = {lane.sources.front(), draft.run.source(lane.sources.front()).text->lineCount()};
+      draft.run.intervals.push_back(std::move(silence));
+    }
+  }
+}
+
+void sortAll(model::Run& run) {
+  std::stable_sort(run.events.begin(), run.events.end(), [](const Event& a, const Event& b) {
+    const bool knownA = a.basis != model::Basis::none, knownB = b.basis != model::Basis::none;
+    if (knownA != knownB) return knownA;
+    if (knownA && a.utc != b.utc) return a.utc < b.utc;
+    return a.source != b.source ? a.source < b.source : a.line < b.line;
+  });
+  std::stable_sort(run.intervals.begin(), run.intervals.end(), [](const Interval& a, const Interval& b) {
+    return a.lane != b.lane ? a.lane < b.lane : a.begin.utc < b.begin.utc;
+  });
+}
+
+}  // namespace
+
+void fillTimeline(model::Draft& draft) {
+  addTestEvents(draft);
+  addObservationEvents(draft);
+  addLaneEvents(draft);
+  addSessionEvents(draft);
+  addMilestoneEvents(draft);
+  addTestIntervals(draft);
+  addWaits(draft);
+  addSilences(draft);
+  sortAll(draft.run);
+}
+
+}  // namespace lanescope::diagnose

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/diagnose/wording.h"
+
+#include "core/recognise/stamp.h"
+#include "core/recognise/text_fields.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <array>
+#include <cmath>
+
+namespace lanescope::diagnose {
+namespace {
+
+using model::Finding;
+using model::FindingClass;
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+std::string onRanks(const Finding& finding) {
+  return finding.ranks.empty() ? std::string() : " on " + ranksText(finding.ranks);
+}
+
+std::string shortened(std::string text, std::size_t limit = 110) {
+  const auto lf = text.find('\n');
+  if (lf != std::string::npos) text.resize(lf);
+  if (text.size() <= limit) return text;
+  std::size_t cut = text.rfind(' ', limit);
+  if (cut == std::string::npos || cut < limit / 2) cut = limit;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return text.substr(0, cut) + "\xE2\x80\xA6";
+}
+
+std::string baseName(const std::string& type) {
+  const auto dot = type.rfind('.');
+  return dot == std::string::npos ? type : type.substr(dot + 1);
+}
+
+std::string cudaTitle(const Finding& finding) {
+  const auto& cuda = finding.attributes.cudaError;
+  std::string title = "CUDA failure";
+  if (cuda && cuda->code) title += fmt::format(" {}", *cuda->code);
+  if (cuda && !cuda->text.empty()) title += fmt::format(" '{}'", cuda->text);
+  if (!finding.attributes.operationText.empty()) title += " in " + finding.attributes.operationText;
+  return title + onRanks(finding);
+}
+
+std::string timeoutTitle(const Finding& finding) {
+  const auto& collective = finding.attributes.collective;
+  std::string title;
+  if (collective && !collective->op.empty()) {
+    title = collective->op;
+    if (collective->seq) title += fmt::format(" {}", *collective->seq);
+    title += " timed out";
+  } else {
+    title = "Collective watchdog reported no progress";
+  }
+  if (finding.attributes.timeoutMs) title += " after " + secondsText(static_cast<double>(*finding.attributes.timeoutMs) / 1000.0);
+  if (finding.attributes.testPhase == "teardown") title += " in the test's teardown";
+  return title + onRanks(finding);
+}
+
+std::string exceptionTitle(const Finding& finding, const std::string& fallback) {
+  const model::Attributes& a = finding.attributes;
+  std::string title = a.exceptionType.empty() ? fallback : baseName(a.exceptionType);
+  if (!a.exceptionMessage.empty()) title += ": " + shortened(a.exceptionMessage);
+  return title + onRanks(finding);
+}
+
+std::string plainTitle(FindingClass findingClass) {
+  switch (findingClass) {
+    case FindingClass::gpuOom: return "CUDA out of memory";
+    case FindingClass::eccXid: return "GPU hardware error reported";
+    case FindingClass::ncclError: return "NCCL reported an error";
+    case FindingClass::ncclNetwork: return "NCCL lost a connection";
+    case FindingClass::desync: return "Ranks were at different collectives";
+    case FindingClass::monitoredBarrier: return "monitoredBarrier was not reached by all ranks";
+    case FindingClass::store: return "The rendezvous store could not be reached";
+    case FindingClass::glooError: return "Gloo reported an error";
+    case FindingClass::assertion: return "An assertion failed";
+    case FindingClass::pythonException: return "An exception was raised";
+    case FindingClass::testFailure: return "A test failed";
+    case FindingClass::segfault: return "A process crashed";
+    case FindingClass::abort: return "A process aborted";
+    case FindingClass::hostOom: return "Host memory ran out";
+    case FindingClass::killed: return "A process was killed";
+    case FindingClass::preempted: return "The job was preempted";
+    case FindingClass::timeLimit: return "A time limit was reached";
+    case FindingClass::cancelled: return "The job was cancelled";
+    case FindingClass::checkpoint: return "A checkpoint could not be written or read";
+    case FindingClass::data: return "Input data could not be read";
+    case FindingClass::nan: return "A value was not finite";
+    case FindingClass::setup: return "The job could not be set up";
+    case FindingClass::launcherExit: return "The launcher reported failed processes";
+    case FindingClass::restart: return "The job was restarted";
+    case FindingClass::ncclWarning: return "NCCL printed a warning";
+    case FindingClass::cleanupWarning: return "Warnings while cleaning up";
+    case FindingClass::hang: return "No progress was made";
+    default: return "Warning";
+  }
+}
+
+}  // namespace
+
+std::string ranksText(const std::vector<model::Rank>& ranks) {
+  if (ranks.empty()) return "no rank";
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < ranks.size();) {
+    std::size_t j = i;
+    while (j + 1 < ranks.size() && ranks[j + 1] == ranks[j] + 1) ++j;
+    if (j - i >= 2) parts.push_back(fmt::format("{}\xE2\x80\x93{}", ranks[i], ranks[j]));
+    else for (std::size_t k = i; k <= j; ++k) parts.push_back(std::to_string(ranks[k]));
+    i = j + 1;
+  }
+  std::string out = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) out += i + 1 == parts.size() ? " and " : ", ";
+    out += parts[i];
+  }
+  return out;
+}
+
+std::string secondsText(double seconds) {
+  if (seconds == std::floor(seconds)) return grouped(static_cast<std::int64_t>(seconds)) + " s";
+  return fmt::format("{:.1f} s", seconds);
+}
+
+std::string clockText(std::int64_t ns) { return std::string(recognise::formatIso(ns).view().substr(11, 8)); }
+
+std::string operationIn(const std::vector<model::StackFrame>& stack) {
+  constexpr std::array<std::string_view, 14> kOperations = {"all_gather", "all_reduce", "reduce_scatter", "all_to_all", "broadcast", "barrier",
+                                                            "gather", "scatter", "isend", "irecv", "send", "recv", "synchronize", "new_group"};
+  std::size_t looked = 0;
+  for (auto frame = stack.rbegin(); frame != stack.rend() && looked < 4; ++frame, ++looked) {
+    for (const std::string_view operation : kOperations) {
+      for (const std::string* text : {&frame->code, &frame->function}) {
+        const auto at = text->find(operation);
+        const bool wordStart = at != std::string::npos && (at == 0 || !recognise::isWordChar((*text)[at - 1]) || (*text)[at - 1] == '_');
+        if (wordStart) return std::string(operation);
+      }
+    }
+  }
+  return {};
+}
+
+std::string titleOf(const Finding& finding) {
+  switch (finding.findingClass) {
+    case FindingClass::cudaError: return cudaTitle(finding);
+    case FindingClass::ncclTimeout: return timeoutTitle(finding);
+    case FindingClass::assertion:
+    case FindingClass::pythonException:
+    case FindingClass::nan:
+    case FindingClass::checkpoint:
+    case FindingClass::data:
+    case FindingClass::setup:
+    case FindingClass::gpuOom:
+    case FindingClass::store:
+    case FindingClass::glooError: return exceptionTitle(finding, plainTitle(finding.findingClass));
+    default: break;
+  }
+  std::string title = plainTitle(finding.findingClass) + onRanks(finding);
+  if (finding.evidence.empty() || finding.findingClass == FindingClass::restart) return title;
+  return title;
+}
+
+std::string normalised(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool blank = false;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == ' ' || c == '\t' || c == '\n') {
+      blank = !out.empty();
+      ++i;
+      continue;
+    }
+    if (blank) out += ' ';
+    blank = false;
+    if (c == '/' || (c == '0' && i + 1 < text.size() && text[i + 1] == 'x')) {
+      // Paths and addresses differ between machines: a path keeps its last name.
+      std::size_t end = i;
+      while (end < text.size() && text[end] != ' ' && text[end] != ':' && text[end] != ',' && text[end] != ')' && text[end] != '\'' && text[end] != '"') ++end;
+      const auto name = text.substr(i, end - i).rfind('/');
+      if (c == '/' && name != std::string_view::npos) out += normalised(text.substr(i + name + 1, end - i - name - 1));
+      else out += '*';
+      i = std::max(end, i + 1);
+    } else if (recognise::isDigit(c)) {
+      while (i < text.size() && (recognise::isDigit(text[i]) || text[i] == '.')) ++i;
+      out += '#';
+    } else {
+      out += c;
+      ++i;
+    }
+  }
+  return out;
+}
+
+std::string fingerprintOf(const std::string& identity) { return fmt::format("{:016x}", XXH64(identity.data(), identity.size(), 0)); }
+
+}  // namespace lanescope::diagnose

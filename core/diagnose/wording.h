@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentences of findings, in the observed vocabulary, and small pieces of language.
+#pragma once
+
+#include "core/model/finding.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lanescope::diagnose {
+
+// "rank 5", "ranks 5 and 7", "ranks 0-3 and 6"
+std::string ranksText(const std::vector<model::Rank>& ranks);
+// "1,800 s", "0.5 s"
+std::string secondsText(double seconds);
+// "20:08:49" of a time in UTC
+std::string clockText(std::int64_t ns);
+// "all_gather" where a collective's name stands in the innermost frames, else empty.
+std::string operationIn(const std::vector<model::StackFrame>& stack);
+// One sentence that says what was observed; needs class, ranks and attributes.
+std::string titleOf(const model::Finding& finding);
+// The text without what varies between runs (numbers, addresses, paths, ranks): for fingerprints and for grouping.
+std::string normalised(std::string_view text);
+std::string fingerprintOf(const std::string& identity);
+
+}  // namespace lanescope::diagnose
