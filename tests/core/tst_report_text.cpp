@@ -153,7 +153,7 @@ void TestReportText::emptyRun() {
 void TestReportText::wrapping() {
   std::string out;
   const std::string longWord(120, 'x');
-  report::appendWrapped(out, "- ", std::string(60, 'a') + " " + std::string(60, 'b') + " " + longWord);
+  report::appendWrapped(out, "- ", std::string(60, 'a') + "   " + std::string(60, 'b') + " " + longWord);
   QCOMPARE(linesOf(out),
            (QStringList{"- " + QString(60, 'a'), "  " + QString(60, 'b'), "  " + QString::fromStdString(longWord), ""}));
 }

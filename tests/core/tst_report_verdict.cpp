@@ -31,6 +31,7 @@ class TestReportVerdict : public QObject {
   void undecidedOrderIsSaid();
   void unknownTimeIsSaid();
   void oneStalledRank();
+  void statedTimeoutBeforeItsEchoes();
   void emptyRun();
   void noForbiddenWord_data();
   void noForbiddenWord();
@@ -114,6 +115,17 @@ void TestReportVerdict::oneStalledRank() {
   model::Run run = test::recoveredRun();
   run.findings[0].stalledRanks = {2};
   QVERIFY(has(verdictOf(run).then, "rank 2 was still inside the test"));
+}
+
+void TestReportVerdict::statedTimeoutBeforeItsEchoes() {
+  model::Run run = test::recoveredRun();
+  model::Finding echo = run.findings[1];
+  echo.title = "A peer's time-out reached ranks 0–4, 6";
+  echo.attributes = {};
+  run.findings.insert(run.findings.begin() + 1, echo);
+  QVERIFY(has(verdictOf(run).then, "then the teardown barrier of ranks 5, 7 timed out"));
+  run.findings.erase(run.findings.begin() + 2);
+  QVERIFY(has(verdictOf(run).then, "then: A peer's time-out reached ranks 0–4, 6 (09:39:27.003 Z)"));
 }
 
 void TestReportVerdict::emptyRun() {
