@@ -10,6 +10,16 @@
 
 namespace lanescope::app {
 
+namespace {
+
+// The outcomes that come with a first failure.
+bool wentWrong(model::RunOutcome outcome) {
+  using Outcome = model::RunOutcome;
+  return outcome == Outcome::failed || outcome == Outcome::recovered || outcome == Outcome::cancelled;
+}
+
+}  // namespace
+
 int runReport(const CommandLine& line) {
   const LoadOptions options{line.quiet, line.verbose};
   const auto run = loadAttended(line.request, options);
@@ -26,7 +36,7 @@ int runReport(const CommandLine& line) {
   output->stream() << (line.format == "json" ? report::writeJsonReport(**run, baseline.get(), {LANESCOPE_VERSION})
                                              : report::writeTextReport(**run, baseline.get()));
   if (const auto written = output->commit(); !written) return exitWith(written.error());
-  return (*run)->firstFailure ? kFailureFound : kSuccess;
+  return wentWrong((*run)->outcome) ? kFailureFound : kSuccess;
 }
 
 }  // namespace lanescope::app

@@ -235,8 +235,23 @@ std::string notEstablishedAbout(const Run& run, const std::string& id) {
   return text;
 }
 
+// Of a run without a first failure.
+const char* quietWords(RunOutcome outcome) {
+  switch (outcome) {
+    case RunOutcome::passed:
+      return "no failure seen";
+    case RunOutcome::unknown:
+      return "outcome not established";
+    case RunOutcome::failed:
+    case RunOutcome::recovered:
+    case RunOutcome::cancelled:
+      break;
+  }
+  return "first failure not established";
+}
+
 std::string quietHeadline(const Run& run) {
-  std::string text = run.outcome == RunOutcome::passed ? "no failure seen" : "outcome not established";
+  std::string text = quietWords(run.outcome);
   const auto launches = std::count_if(run.launches.begin(), run.launches.end(),
                                       [](const Launch& launch) { return launch.outcome == LaunchOutcome::passed; });
   if (launches > 0)
@@ -291,7 +306,7 @@ Verdict verdictOf(const Run& run) {
   if (!run.firstFailure) {
     verdict.headline = quietHeadline(run);
     verdict.then = alsoPrinted(run);
-    verdict.title = run.outcome == RunOutcome::passed ? "No failure seen" : "Outcome not established";
+    verdict.title = capitalised(quietWords(run.outcome));
     return verdict;
   }
   const Finding& first = run.findings[*run.firstFailure];

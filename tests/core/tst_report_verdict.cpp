@@ -32,6 +32,7 @@ class TestReportVerdict : public QObject {
   void unknownTimeIsSaid();
   void oneStalledRank();
   void statedTimeoutBeforeItsEchoes();
+  void failedWithoutAFirstFailure();
   void emptyRun();
   void noForbiddenWord_data();
   void noForbiddenWord();
@@ -126,6 +127,15 @@ void TestReportVerdict::statedTimeoutBeforeItsEchoes() {
   QVERIFY(has(verdictOf(run).then, "then the teardown barrier of ranks 5, 7 timed out"));
   run.findings.erase(run.findings.begin() + 2);
   QVERIFY(has(verdictOf(run).then, "then: A peer's time-out reached ranks 0–4, 6 (09:39:27.003 Z)"));
+}
+
+void TestReportVerdict::failedWithoutAFirstFailure() {
+  model::Run run = test::passedRun();
+  run.outcome = model::RunOutcome::failed;
+  const Verdict verdict = verdictOf(run);
+  QCOMPARE(verdict.badge, std::string("FAILED"));
+  QVERIFY(has(verdict.headline, "first failure not established"));
+  QCOMPARE(verdict.title, std::string("First failure not established"));
 }
 
 void TestReportVerdict::emptyRun() {
