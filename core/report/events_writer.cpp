@@ -8,6 +8,7 @@
 #include <map>
 #include <ostream>
 #include <tuple>
+#include <utility>
 
 namespace lanescope::report {
 
@@ -30,24 +31,26 @@ class Durations {
       if (!interval.begin.known() || !interval.end.known() || interval.openEnded) continue;
       const Json seconds = jsonSeconds(static_cast<double>(interval.end.utc - interval.begin.utc) / 1e9);
       if (interval.kind == IntervalKind::test) m_tests[{interval.lane, interval.test.value, interval.end.utc}] = seconds;
-      if (interval.kind == IntervalKind::wait) m_waits[{interval.lane, interval.finding, interval.end.utc}] = seconds;
+      if (interval.kind == IntervalKind::wait) m_waits[{interval.line.source.value, interval.line.line}] = seconds;
     }
   }
 
   Json of(const Event& event) const {
     if (event.kind == EventKind::testEnd) return find(m_tests, {event.lane, event.detail, event.utc});
-    if (event.kind == EventKind::timeout) return find(m_waits, {event.lane, event.finding, event.utc});
+    if (event.kind == EventKind::timeout) return find(m_waits, {event.source.value, event.line});
     return nullptr;
   }
 
  private:
   using Key = std::tuple<LaneId, std::uint32_t, std::int64_t>;
-  static Json find(const std::map<Key, Json>& durations, const Key& key) {
+  using LineKey = std::pair<std::uint32_t, std::uint32_t>;  // source, line
+  template <class Map>
+  static Json find(const Map& durations, const typename Map::key_type& key) {
     const auto found = durations.find(key);
     return found == durations.end() ? Json(nullptr) : found->second;
   }
   std::map<Key, Json> m_tests;
-  std::map<Key, Json> m_waits;
+  std::map<LineKey, Json> m_waits;  // several lines report one wait; one of them carries it
 };
 
 Json severityOf(const Event& event) {
