@@ -48,11 +48,12 @@ QWidget* LogPane::makeHead() {
   m_title = new QLabel(head);
   m_title->setFont(uiFont(12, true));
   m_title->setTextFormat(Qt::PlainText);
-  m_scope = flatButton(tr("other text"), tr("Choose whose text is shown"), head);
+  m_scope = flatButton(tr("other text…"), tr("Choose whose text is shown"), head);
   m_scope->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(m_scope);
   m_scope->setMenu(menu);
-  m_scope->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+  m_scope->setFont(uiFont(11));
+  m_scope->setStyleSheet(QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
   connect(menu, &QMenu::aboutToShow, this, &LogPane::fillScopeMenu);
   m_hint = new QLabel(head);
   m_hint->setFont(uiFont(11));

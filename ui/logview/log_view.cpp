@@ -135,9 +135,9 @@ void LogView::followSelection() {
   const auto& line = m_state->selection().line;
   if (!line || m_list == nullptr) return;
   const auto row = m_list->rowOf(*line);
-  if (!row || row == m_current) return;
+  if (!row) return;
+  if (row != m_current) m_anchor = *row;
   m_current = row;
-  m_anchor = *row;
   showRow(*row, true);
   Q_EMIT findChanged();
 }
@@ -166,7 +166,7 @@ void LogView::updateMetrics() {
     }
   }
   m_columns.time = 14;
-  m_columns.basis = m_columns.time + mono.horizontalAdvance(QStringLiteral("00:00:00 – 00:00 Z")) + 12;
+  m_columns.basis = m_columns.time + mono.horizontalAdvance(QStringLiteral("00:00:00 – 00:00:00 Z")) + 12;
   m_columns.place = m_columns.basis + small.horizontalAdvance(tr("bounded")) + 14;
   m_columns.text = m_columns.place + place + 16;
 }

@@ -7,15 +7,18 @@ namespace lanescope::ui {
 
 namespace {
 
-QString when(const model::Finding& finding) {
+// "09:39:27.003 Z · ALLREDUCE seq 4127"; the launch where it is not that of the first failure.
+QString when(const model::Run& run, const model::Finding& finding) {
   QStringList parts{columnTimeText(finding.time)};
   if (parts.front().isEmpty()) parts.front() = FindingsModel::tr("time not known");
-  if (!finding.attributes.testPhase.empty()) parts << FindingsModel::tr("%1 phase").arg(toQt(finding.attributes.testPhase));
-  if (finding.attributes.collective) {
-    const model::Collective& collective = *finding.attributes.collective;
-    parts << toQt(collective.op) + (collective.seq ? FindingsModel::tr(" seq %1").arg(*collective.seq) : QString());
+  const auto& collective = finding.attributes.collective;
+  if (collective && !collective->op.empty()) {
+    parts << toQt(collective->op) + (collective->seq ? FindingsModel::tr(" seq %1").arg(*collective->seq) : QString());
+  } else if (!finding.attributes.testPhase.empty()) {
+    parts << FindingsModel::tr("%1 phase").arg(toQt(finding.attributes.testPhase));
   }
-  if (finding.launch) parts << FindingsModel::tr("launch %1").arg(*finding.launch + 1);
+  const bool elsewhere = !run.firstFailure || run.findings[*run.firstFailure].launch != finding.launch;
+  if (finding.launch && elsewhere) parts << FindingsModel::tr("launch %1").arg(*finding.launch + 1);
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -43,11 +46,11 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return toQt(finding.title);
     case Qt::ToolTipRole: return finding.why.empty() ? toQt(finding.title) : toQt(finding.title + "\n" + finding.why);
     case Qt::AccessibleTextRole:
-      return QStringLiteral("%1: %2, %3").arg(roleText(finding.role), toQt(finding.title), when(finding));
+      return QStringLiteral("%1: %2, %3").arg(roleText(finding.role), toQt(finding.title), when(*m_run, finding));
     case RoleRole: return static_cast<int>(finding.role);
     case ClassRole: return static_cast<int>(finding.findingClass);
     case RoleTextRole: return roleText(finding.role);
-    case TimeRole: return when(finding);
+    case TimeRole: return when(*m_run, finding);
     case EvidenceRole: return finding.evidence.empty() ? QString() : evidenceText(*m_run, finding.evidence.front());
     case NumberRole: return index.row() + 1;
     default: return {};

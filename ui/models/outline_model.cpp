@@ -4,6 +4,8 @@
 #include "ui/models/test_tally.h"
 #include "ui/models/words.h"
 
+#include <algorithm>
+
 namespace lanescope::ui {
 
 namespace {
@@ -15,21 +17,24 @@ OutlineModel::Tone toneOf(model::LaunchOutcome outcome) {
 
 QString spanText(const model::When& start, const model::When& end) {
   if (!start.known() && !end.known()) return OutlineModel::tr("times not known");
-  const auto clockTime = [](const model::When& when) { return when.known() ? timeText(model::When::at(when.utc, 1'000'000'000)).chopped(1) : QStringLiteral("?"); };
-  return QStringLiteral("%1 – %2").arg(clockTime(start), clockTime(end));
+  const auto minute = [](const model::When& when) {
+    return when.known() ? timeText(model::When::at(when.utc, 1'000'000'000)).left(5) : QStringLiteral("?");
+  };
+  return QStringLiteral("%1 – %2").arg(minute(start), minute(end));
 }
 
 QString selectedText(const model::Launch& launch) {
   if (launch.tests && launch.tests->selected == 0u) return OutlineModel::tr("0 selected");
   if (!launch.start.known() || !launch.end.known()) return {};
-  return durationText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9);
+  return lengthText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9);
 }
 
 QString inputsText(const model::Run& run) {
   QStringList kinds;
   for (const input::Input& input : run.inputs) kinds << QLatin1String(input::toString(input.kind));
   kinds.removeDuplicates();
-  return OutlineModel::tr("%1, %n source(s)", nullptr, static_cast<int>(run.sources.size())).arg(kinds.join(QStringLiteral(" + ")));
+  return kinds.join(QStringLiteral(" + ")) + QStringLiteral(", ") +
+         countedText(run.sources.size(), OutlineModel::tr("1 source"), OutlineModel::tr("%1 sources"));
 }
 
 }  // namespace
@@ -66,11 +71,11 @@ void OutlineModel::addLaunches(const model::Run& run) {
   for (const model::Launch& launch : run.launches) {
     Row row{Kind::launch, launch.name.empty() ? tr("launch") : toQt(launch.name), spanText(launch.start, launch.end)};
     const QString length = selectedText(launch);
-    if (!length.isEmpty()) row.detail += QStringLiteral("  ") + length;
+    if (!length.isEmpty()) row.detail += QStringLiteral(" · ") + length;
     row.value = run.complete || launch.outcome != model::LaunchOutcome::unknown ? launchOutcomeText(launch.outcome) : tr("reading");
     row.tone = toneOf(launch.outcome);
     row.launch = static_cast<int>(launch.index);
-    row.toolTip = toQt(launch.command);
+    row.toolTip = QStringLiteral("%1 – %2\n%3").arg(timeText(launch.start, true), timeText(launch.end, true), toQt(launch.command));
     m_rows.push_back(std::move(row));
   }
 }
@@ -98,22 +103,24 @@ void OutlineModel::addCoverage(const model::Run& run) {
   m_rows.push_back({Kind::section, tr("COVERAGE")});
   const model::Coverage& coverage = run.coverage;
   const bool whole = coverage.missingRanks.empty() && (!coverage.ranksExpected || *coverage.ranksExpected == coverage.ranksSeen);
-  const QString launches = tr("%n launch(es)", nullptr, static_cast<int>(run.launches.size()));
+  const QString launches = countedText(run.launches.size(), tr("1 launch"), tr("%1 launches"));
   const QString ranks = coverage.ranksExpected ? tr("%1 of %2 ranks").arg(coverage.ranksSeen).arg(*coverage.ranksExpected)
-                                               : tr("%n rank(s), number expected not stated", nullptr, static_cast<int>(coverage.ranksSeen));
+                                               : countedText(coverage.ranksSeen, tr("1 rank, number expected not stated"), tr("%1 ranks, number expected not stated"));
   m_rows.push_back({whole ? Kind::covered : Kind::gap, ranks + QStringLiteral(", ") + launches});
   if (!coverage.missingRanks.empty()) m_rows.push_back({Kind::gap, tr("no line of %1").arg(ranksText(coverage.missingRanks))});
   for (const input::Input& input : run.inputs) {
     if (input.error) m_rows.push_back({Kind::gap, tr("%1: %2").arg(toQt(input.path), toQt(input.error->what))});
   }
   for (const model::Source& source : run.sources) {
-    if (source.damagedBytes == 0 || source.byteCount == 0) continue;
+    const auto named = [&source](const std::string& note) { return note.find(source.path) != std::string::npos; };
+    const bool said = std::any_of(coverage.notes.begin(), coverage.notes.end(), named);
+    if (source.damagedBytes == 0 || source.byteCount == 0 || said) continue;
     const auto percent = 100 * source.damagedBytes / source.byteCount;
     m_rows.push_back({Kind::gap, tr("%1: %2 damaged").arg(sourceFileName(source), percent == 0 ? tr("< 1 %") : tr("%1 %").arg(percent))});
   }
   for (const model::Conflict& conflict : coverage.conflicts) m_rows.push_back({Kind::gap, tr("conflict: %1").arg(toQt(conflict.what))});
-  m_rows.push_back({run.clock.assumptions.empty() ? Kind::covered : Kind::gap, tr("clock: %1").arg(toQt(run.clock.zone))});
-  for (const std::string& assumption : run.clock.assumptions) m_rows.back().toolTip += toQt(assumption) + QLatin1Char('\n');
+  m_rows.push_back({Kind::covered, tr("clock: %1").arg(toQt(run.clock.zone))});
+  for (const std::string& assumption : run.clock.assumptions) m_rows.push_back({Kind::gap, toQt(assumption)});
   for (const std::string& note : coverage.notes) m_rows.push_back({Kind::gap, toQt(note)});
 }
 

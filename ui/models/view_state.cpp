@@ -156,7 +156,7 @@ Selection ViewState::selectionOf(model::LineRef line) const {
 }
 
 void ViewState::applySelection(Selection selection) {
-  if (selection == m_selection) return;
+  // Said again even where nothing changed: whoever scrolled away wants to be brought back.
   m_selection = std::move(selection);
   const TextScope scope = scopeFor(m_selection);
   const bool moved = scope != m_textScope;

@@ -29,6 +29,9 @@ QDateTime utc(std::int64_t ns) {
 
 QString format(std::int64_t ns, const char* pattern) { return utc(ns).toString(QLatin1String(pattern)); }
 
+// Digits in threes whatever the machine's locale.
+QLocale grouped() { return QLocale(QLocale::English, QLocale::UnitedStates); }
+
 bool openEarly(const model::When& when) { return when.earliest == model::When::kOpenEarly; }
 bool openLate(const model::When& when) { return when.latest == model::When::kOpenLate; }
 
@@ -52,13 +55,12 @@ QString timeText(const model::When& when, bool withDate) {
 }
 
 QString durationText(double seconds) {
-  const QLocale locale = QLocale::c();
   if (seconds < 0) return QStringLiteral("−") + durationText(-seconds);
   if (seconds < 0.9995) return Words::tr("%1 ms").arg(std::lround(seconds * 1000));
   if (seconds < 60) return Words::tr("%1 s").arg(QString::number(seconds, 'f', std::abs(seconds - std::round(seconds)) < 0.05 ? 0 : 1));
   const auto whole = static_cast<qint64>(std::llround(seconds));
   // Limits are stated in whole minutes of seconds: people search for "1,800".
-  if (whole % 60 == 0 && whole <= 7200) return Words::tr("%1 s").arg(locale.toString(whole));
+  if (whole % 60 == 0 && whole <= 7200) return Words::tr("%1 s").arg(grouped().toString(whole));
   if (whole < 3600) return Words::tr("%1 m %2 s").arg(whole / 60).arg(whole % 60);
   return Words::tr("%1 h %2 m").arg(whole / 3600).arg(whole % 3600 / 60);
 }
@@ -73,7 +75,7 @@ QString columnTimeText(const model::When& when) {
   const bool sameMinute = sameDay && from.time().hour() == to.time().hour() && from.time().minute() == to.time().minute();
   if (sameMinute) return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(when.latest, "ss"));
   if (width < 600 * kSecond && sameDay) {
-    return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(when.latest, "mm:ss"));
+    return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(when.latest, "HH:mm:ss"));
   }
   if (sameDay) return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm"), format(when.latest, "HH:mm"));
   return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "MM-dd HH"), format(when.latest, "MM-dd HH"));
@@ -167,6 +169,14 @@ QString laneText(const model::Run& run, model::LaneId id) {
   return several ? result + Words::tr(", attempt %1").arg(lane.attempt + 1) : result;
 }
 
-QString countText(std::uint64_t count) { return QLocale::c().toString(static_cast<qulonglong>(count)); }
+QString countText(std::uint64_t count) { return grouped().toString(static_cast<qulonglong>(count)); }
+
+QString countedText(std::uint64_t count, const QString& one, const QString& many) { return count == 1 ? one : many.arg(countText(count)); }
+
+QString lengthText(double seconds) {
+  const auto whole = static_cast<qint64>(std::llround(seconds));
+  const bool minutes = whole >= 60 && whole < 3600 && whole % 60 == 0;
+  return minutes ? Words::tr("%1 m").arg(whole / 60) : durationText(seconds);
+}
 
 }  // namespace lanescope::ui

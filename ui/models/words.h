@@ -32,6 +32,10 @@ QString launchOutcomeText(model::LaunchOutcome outcome);
 QString laneText(const model::Run& run, model::LaneId lane);
 // "4,812"
 QString countText(std::uint64_t count);
+// "1 source", "50 sources": `one` and `many` are translated, `many` holds %1.
+QString countedText(std::uint64_t count, const QString& one, const QString& many);
+// How long something took: "37 m 47 s", "34 m". Limits are durationText().
+QString lengthText(double seconds);
 // UTF-8 of core.
 inline QString toQt(const std::string& utf8) { return QString::fromStdString(utf8); }
 

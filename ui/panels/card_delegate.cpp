@@ -4,6 +4,7 @@
 #include "ui/models/current_theme.h"
 #include "ui/models/finding_look.h"
 #include "ui/models/findings_model.h"
+#include "ui/panels/wrapped_text.h"
 
 #include <QListView>
 #include <QPainter>
@@ -14,20 +15,16 @@ namespace {
 
 constexpr int kSide = 10;          // between the panel's edge and a card
 constexpr int kGap = 10;           // between two cards
-constexpr int kPadding = 9;
+constexpr int kPadding = 8;
 constexpr int kTextLeft = 38;      // from the card's left edge
 constexpr int kShape = 16;
 constexpr int kBadge = 18;
 constexpr int kMostTitleLines = 3;
 
-int titleHeight(const QFontMetrics& metrics, const QString& title, int width) {
-  const int wrapped = metrics.boundingRect(0, 0, width, 1000, Qt::TextWordWrap, title).height();
-  return std::min(wrapped, kMostTitleLines * metrics.lineSpacing());
-}
+QFont titleFont() { return uiFont(13, true); }
 
 struct Lines {
   QFontMetrics role{uiFont(11, true)};
-  QFontMetrics title{uiFont(13, true)};
   QFontMetrics time{uiFont(11)};
   QFontMetrics place{monoFont(11)};
 };
@@ -39,7 +36,7 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
   const int width = view ? view->viewport()->width() : option.rect.width();
   const Lines lines;
   const int textWidth = width - 2 * kSide - kTextLeft - kPadding;
-  int height = lines.role.height() + titleHeight(lines.title, index.data().toString(), textWidth) + lines.time.height() + 6;
+  int height = lines.role.height() + wrappedHeight(titleFont(), index.data().toString(), textWidth, kMostTitleLines) + lines.time.height() + 6;
   if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
   return {width, height + 2 * kPadding + kGap};
 }
@@ -86,11 +83,9 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     top += metrics.height() + 2;
   };
   line(uiFont(11, true), lines.role, first ? theme.firstFailureText : theme.muted, index.data(FindingsModel::RoleTextRole).toString().toUpper(), width - kBadge - 6);
-  const int height = titleHeight(lines.title, index.data().toString(), width);
-  painter->setFont(uiFont(13, true));
   painter->setPen(theme.text);
-  painter->drawText(QRect(left, top, width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, index.data().toString());
-  top += height + 2;
+  drawWrapped(*painter, QRect(left, top, width, 0), titleFont(), index.data().toString(), kMostTitleLines);
+  top += wrappedHeight(titleFont(), index.data().toString(), width, kMostTitleLines) + 2;
   line(uiFont(11), lines.time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
   line(monoFont(11), lines.place, theme.link, index.data(FindingsModel::EvidenceRole).toString(), width);
   painter->restore();

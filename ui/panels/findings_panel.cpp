@@ -51,7 +51,7 @@ QString FindingsPanel::emptySentence() const {
   if (!run->complete) return tr("What happened appears here when all files are read.");
   QStringList looked;
   for (const model::Checked& checked : run->checked) looked << toQt(checked.what);
-  const QString none = tr("Nothing was found in %n source(s).", nullptr, static_cast<int>(run->sources.size()));
+  const QString none = countedText(run->sources.size(), tr("Nothing was found in 1 source."), tr("Nothing was found in %1 sources."));
   return looked.isEmpty() ? none : none + QLatin1Char('\n') + tr("Looked for: %1.").arg(looked.join(QStringLiteral(", ")));
 }
 

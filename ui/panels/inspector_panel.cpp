@@ -13,8 +13,8 @@ namespace {
 QString sheet(const Theme& theme) {
   const QString mono = monoFont(11).family();
   return QStringLiteral(
-             "body { color: %1; } h2 { font-size: 13px; font-weight: bold; margin: 0 0 4px 0; }"
-             "h3 { font-size: 11px; font-weight: bold; color: %2; margin: 12px 0 4px 0; }"
+             "body { color: %1; } .title { font-size: 13px; font-weight: bold; margin: 0 0 4px 0; }"
+             ".head { font-size: 11px; font-weight: bold; color: %2; margin: 12px 0 4px 0; }"
              "p { font-size: 12px; margin: 0 0 4px 0; } td { font-size: 12px; padding: 0 10px 3px 0; }"
              "td.key { color: %2; } .muted { color: %2; font-size: 11px; } .mono { font-family: '%4'; font-size: 11px; }"
              "a { color: %3; text-decoration: none; font-family: '%4'; font-size: 11px; }")

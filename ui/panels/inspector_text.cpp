@@ -13,7 +13,7 @@ constexpr std::size_t kMostEvidence = 8;
 constexpr qsizetype kMostText = 160;
 
 QString escaped(const std::string& text) { return toQt(text).toHtmlEscaped(); }
-QString heading(const QString& text) { return QStringLiteral("<h3>%1</h3>").arg(text.toUpper().toHtmlEscaped()); }
+QString heading(const QString& text) { return QStringLiteral("<p class='head'>%1</p>").arg(text.toUpper().toHtmlEscaped()); }
 QString paragraph(const QString& html) { return QStringLiteral("<p>%1</p>").arg(html); }
 
 QString lineLink(const model::Run& run, const model::Evidence& evidence) {
@@ -124,7 +124,7 @@ QString notEstablishedHtml(const model::Run& run, const std::string& id) {
 }  // namespace
 
 QString findingHtml(const model::Run& run, const model::Finding& finding) {
-  QString html = QStringLiteral("<h2>%1</h2><p class='muted'>%2 · %3</p>")
+  QString html = QStringLiteral("<p class='title'>%1</p><p class='muted'>%2 · %3</p>")
                      .arg(escaped(finding.title), roleText(finding.role).toHtmlEscaped(), timeText(finding.time, true).toHtmlEscaped());
   if (finding.time.known()) {
     const QString basis = QStringList{basisText(finding.time), errorText(finding.time)}.join(QLatin1Char(' ')).trimmed();
@@ -144,7 +144,7 @@ QString lineHtml(const model::Run& run, const Selection& selection) {
   table.add(InspectorPanel::tr("Time"), timeText(selection.time, true));
   table.add(InspectorPanel::tr("Known from"), QStringList{basisText(selection.time), errorText(selection.time)}.join(QLatin1Char(' ')).trimmed());
   table.add(InspectorPanel::tr("Zone"), source.clock.zone);
-  return QStringLiteral("<h2>%1</h2>").arg(lineText(run, *selection.line).toHtmlEscaped()) + table.html();
+  return QStringLiteral("<p class='title'>%1</p>").arg(lineText(run, *selection.line).toHtmlEscaped()) + table.html();
 }
 
 QString runHtml(const model::Run& run) {
@@ -160,7 +160,7 @@ QString runHtml(const model::Run& run) {
   table.add(InspectorPanel::tr("NCCL"), environment.ncclVersion);
   table.add(InspectorPanel::tr("PyTorch"), environment.torchVersion);
   table.add(InspectorPanel::tr("Commit"), environment.commit);
-  return QStringLiteral("<h2>%1</h2>").arg(escaped(run.name)) + table.html() + notEstablishedHtml(run, {});
+  return QStringLiteral("<p class='title'>%1</p>").arg(escaped(run.name)) + table.html() + notEstablishedHtml(run, {});
 }
 
 }  // namespace lanescope::ui

@@ -3,6 +3,7 @@
 
 #include "ui/models/current_theme.h"
 #include "ui/models/outline_model.h"
+#include "ui/panels/wrapped_text.h"
 #include "ui/theme/shapes.h"
 
 #include <QListView>
@@ -50,11 +51,8 @@ Layout layoutOf(const QModelIndex& index, int viewWidth) {
   const QString value = index.data(OutlineModel::ValueRole).toString();
   const int valueWidth = value.isEmpty() ? 0 : QFontMetrics(uiFont(12, true)).horizontalAdvance(value) + 10;
   layout.titleWidth = std::max(40, layout.width - valueWidth);
-  const auto wrapped = [](const QFont& font, int width, const QString& text) {
-    return text.isEmpty() ? 0 : QFontMetrics(font).boundingRect(0, 0, width, 10'000, Qt::TextWrapAnywhere | Qt::TextWordWrap, text).height();
-  };
-  layout.titleHeight = wrapped(titleFont(kind), layout.titleWidth, index.data().toString());
-  layout.detailHeight = wrapped(detailFont(), layout.width, index.data(OutlineModel::DetailRole).toString());
+  layout.titleHeight = wrappedHeight(titleFont(kind), index.data().toString(), layout.titleWidth);
+  layout.detailHeight = wrappedHeight(detailFont(), index.data(OutlineModel::DetailRole).toString(), layout.width);
   return layout;
 }
 
@@ -99,7 +97,6 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   }
   const int bottom = option.rect.bottom() - marginOf(kind);
   int top = bottom + 1 - layout.titleHeight - (layout.detailHeight > 0 ? layout.detailHeight + 2 : 0);
-  constexpr int kWrap = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap | Qt::TextWrapAnywhere;
   const QFontMetrics titleMetrics(titleFont(kind));
   paintMark(*painter, kind, QPointF(option.rect.left() + kLeft + 5, top + titleMetrics.height() / 2.0), theme);
   if (kind == Kind::launch) {
@@ -108,17 +105,16 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->drawText(QRect(option.rect.left() + kLeft, top, kMarkWidth, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
                       QString::number(index.data(OutlineModel::LaunchRole).toInt() + 1));
   }
-  painter->setFont(titleFont(kind));
   painter->setPen(kind == Kind::section || kind == Kind::sentence ? theme.muted : theme.text);
-  painter->drawText(QRect(option.rect.left() + layout.left, top, layout.titleWidth, layout.titleHeight), kWrap, index.data().toString());
+  drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.titleWidth, layout.titleHeight), titleFont(kind), index.data().toString());
   painter->setFont(uiFont(12, true));
   painter->setPen(toneColour(static_cast<Tone>(index.data(OutlineModel::ToneRole).toInt()), theme));
   painter->drawText(QRect(option.rect.left() + layout.left, top, layout.width, titleMetrics.height()), Qt::AlignRight | Qt::AlignVCenter,
                     index.data(OutlineModel::ValueRole).toString());
   top += layout.titleHeight + 2;
-  painter->setFont(detailFont());
   painter->setPen(theme.muted);
-  painter->drawText(QRect(option.rect.left() + layout.left, top, layout.width, layout.detailHeight), kWrap, index.data(OutlineModel::DetailRole).toString());
+  drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.width, layout.detailHeight), detailFont(),
+              index.data(OutlineModel::DetailRole).toString());
   painter->restore();
 }
 

@@ -5,7 +5,6 @@
 #include "ui/models/current_theme.h"
 #include "ui/models/finding_look.h"
 #include "ui/models/words.h"
-#include "ui/panels/elided_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -20,6 +19,7 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kBarWidth = 4;
+constexpr int kBadgeHeight = 24;
 
 // The first failure's diamond, or a quiet mark where there is none.
 class VerdictIcon : public QWidget {
@@ -55,6 +55,12 @@ QLabel* wrapping(QWidget* parent, const QFont& font) {
   return label;
 }
 
+// Without the folders of its file.
+std::string shortTest(const std::string& id) {
+  const std::size_t slash = id.rfind('/', id.find("::"));
+  return slash == std::string::npos ? id : id.substr(slash + 1);
+}
+
 void setColour(QWidget* widget, const QColor& colour) {
   QPalette palette = widget->palette();
   palette.setColor(QPalette::WindowText, colour);
@@ -75,14 +81,13 @@ VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
       m_role(new QLabel(tr("First failure"), this)),
       m_headline(wrapping(this, uiFont(15, true))),
       m_then(wrapping(this, uiFont(12))),
-      m_test(new ElidedLabel(this)),
-      m_notKnown(wrapping(this, uiFont(12))),
+      m_context(wrapping(this, uiFont(12))),
       m_badge(new QLabel(this)),
       m_showLine(new QPushButton(tr("show line ⏎"), this)) {
   m_role->setFont(uiFont(12, true));
-  m_test->setFont(uiFont(12));
   m_badge->setFont(uiFont(12, true));
   m_badge->setAlignment(Qt::AlignCenter);
+  m_badge->setFixedHeight(kBadgeHeight);
   m_showLine->setFlat(true);
   m_showLine->setCursor(Qt::PointingHandCursor);
   m_showLine->setFont(uiFont(12));
@@ -95,7 +100,8 @@ VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
   auto* sentences = new QVBoxLayout;
   sentences->setSpacing(3);
   sentences->addLayout(first);
-  for (QWidget* line : {static_cast<QWidget*>(m_then), static_cast<QWidget*>(m_test), static_cast<QWidget*>(m_notKnown)}) sentences->addWidget(line);
+  sentences->addWidget(m_then);
+  sentences->addWidget(m_context);
   auto* right = new QVBoxLayout;
   right->setSpacing(4);
   right->addWidget(m_badge, 0, Qt::AlignRight);
@@ -125,9 +131,9 @@ void VerdictStrip::refresh() {
   m_role->setVisible(failure);
   m_headline->setText(run->complete ? toQt(verdict.headline) : toQt(run->name));
   say(m_then, verdict.then);
-  m_test->setFullText(toQt(verdict.test));
-  m_test->setVisible(!verdict.test.empty());
-  say(m_notKnown, verdict.notKnown);
+  // The test and what is not known share a line where they fit.
+  say(m_context, shortTest(verdict.test) + (verdict.test.empty() || verdict.notKnown.empty() ? "" : "   ") + verdict.notKnown);
+  m_context->setToolTip(toQt(verdict.test));
   say(m_badge, verdict.badge);
   m_showLine->setVisible(failure);
   m_icon->setVisible(run->complete);
@@ -138,13 +144,13 @@ void VerdictStrip::refresh() {
 void VerdictStrip::applyColours() {
   const Theme& theme = currentTheme();
   setColour(m_role, theme.firstFailureText);
-  for (QWidget* quiet : {static_cast<QWidget*>(m_then), static_cast<QWidget*>(m_test), static_cast<QWidget*>(m_notKnown)}) setColour(quiet, theme.muted);
+  for (QLabel* quiet : {m_then, m_context}) setColour(quiet, theme.muted);
   QColor ground = theme.calloutOther;
   const auto run = m_state->run();
   if (run && run->outcome == model::RunOutcome::passed) ground = theme.badgePassed;
   if (run && run->outcome == model::RunOutcome::recovered) ground = theme.badgeRecovered;
   if (run && run->outcome == model::RunOutcome::failed) ground = theme.badgeFailed;
-  m_badge->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 11px; padding: 3px 12px; }").arg(ground.name(), theme.badgeText.name()));
+  m_badge->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 12px; padding: 0 12px; }").arg(ground.name(), theme.badgeText.name()));
   m_showLine->setStyleSheet(QStringLiteral("QPushButton { border: none; background: transparent; color: %1; padding: 2px 0; }"
                                            "QPushButton:hover, QPushButton:focus { text-decoration: underline; }").arg(theme.link.name()));
   m_icon->update();

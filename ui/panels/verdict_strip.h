@@ -12,8 +12,6 @@ class QPushButton;
 
 namespace lanescope::ui {
 
-class ElidedLabel;
-
 class VerdictStrip : public QWidget {
   Q_OBJECT
  public:
@@ -35,8 +33,7 @@ class VerdictStrip : public QWidget {
   QLabel* m_role;
   QLabel* m_headline;
   QLabel* m_then;
-  ElidedLabel* m_test;
-  QLabel* m_notKnown;
+  QLabel* m_context;
   QLabel* m_badge;
   QPushButton* m_showLine;
 };

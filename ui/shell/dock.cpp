@@ -5,8 +5,13 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 
 namespace lanescope::ui {
+
+namespace {
+constexpr QMargins kCaptionMargins(16, 9, 12, 5);
+}
 
 QDockWidget* makeDock(const QString& objectName, const QString& title, QWidget* content, Caption caption, QWidget* parent) {
   auto* dock = new QDockWidget(title, parent);
@@ -15,14 +20,22 @@ QDockWidget* makeDock(const QString& objectName, const QString& title, QWidget* 
   auto* bar = new QWidget(dock);
   auto* layout = new QHBoxLayout(bar);
   if (caption == Caption::shown) {
-    layout->setContentsMargins(16, 9, 12, 5);
     auto* label = new QLabel(title.toUpper(), bar);
     label->setFont(uiFont(11, true));
     label->setForegroundRole(QPalette::PlaceholderText);
     layout->addWidget(label);
+    const auto follow = [dock, label, layout] {
+      const auto* window = qobject_cast<QMainWindow*>(dock->parentWidget());
+      const bool inTab = window != nullptr && !dock->isFloating() && !window->tabifiedDockWidgets(dock).isEmpty();
+      label->setVisible(!inTab);
+      layout->setContentsMargins(inTab ? QMargins() : kCaptionMargins);
+    };
+    follow();
+    QObject::connect(dock, &QDockWidget::visibilityChanged, bar, follow);
+    QObject::connect(dock, &QDockWidget::dockLocationChanged, bar, follow);
+    QObject::connect(dock, &QDockWidget::topLevelChanged, bar, follow);
   } else {
-    layout->setContentsMargins(0, 0, 0, 0);
-    bar->setMaximumHeight(0);
+    layout->setContentsMargins({});
   }
   dock->setTitleBarWidget(bar);
   return dock;

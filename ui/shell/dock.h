@@ -7,7 +7,8 @@
 
 namespace lanescope::ui {
 
-enum class Caption { shown, inTab };   // inTab: its tab or its own head says what it is
+// shown: while no tab says the title; none: the content has a head of its own.
+enum class Caption { shown, none };
 
 QDockWidget* makeDock(const QString& objectName, const QString& title, QWidget* content, Caption caption, QWidget* parent);
 

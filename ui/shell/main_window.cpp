@@ -35,6 +35,7 @@ namespace {
 
 constexpr QSize kDefaultSize(1440, 900);
 constexpr QSize kSmallestSize(960, 600);
+constexpr int kLowWindow = 820;                // below, findings and inspector share their place
 
 QStringList toPaths(const session::Request& request) {
   QStringList paths;
@@ -121,15 +122,16 @@ void MainWindow::makeDocks() {
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-  addDockWidget(Qt::LeftDockWidgetArea, makeDock(QStringLiteral("outline"), tr("Outline"), m_outline, Caption::inTab, this));
+  setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+  setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+  addDockWidget(Qt::LeftDockWidgetArea, makeDock(QStringLiteral("outline"), tr("Outline"), m_outline, Caption::none, this));
   addDockWidget(Qt::RightDockWidgetArea, makeDock(QStringLiteral("findings"), tr("What happened"), m_findings, Caption::shown, this));
   addDockWidget(Qt::RightDockWidgetArea, makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
-  QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::inTab, this);
+  QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::none, this);
   addDockWidget(Qt::BottomDockWidgetArea, text);
-  for (QDockWidget* table : {makeDock(QStringLiteral("ranks"), tr("Ranks"), m_ranks, Caption::inTab, this),
-                             makeDock(QStringLiteral("tests"), tr("Tests"), m_tests, Caption::inTab, this),
-                             makeDock(QStringLiteral("sources"), tr("Sources"), m_sources, Caption::inTab, this)}) {
+  for (QDockWidget* table : {makeDock(QStringLiteral("ranks"), tr("Ranks"), m_ranks, Caption::shown, this),
+                             makeDock(QStringLiteral("tests"), tr("Tests"), m_tests, Caption::shown, this),
+                             makeDock(QStringLiteral("sources"), tr("Sources"), m_sources, Caption::shown, this)}) {
     addDockWidget(Qt::BottomDockWidgetArea, table);
     tabifyDockWidget(text, table);
   }
@@ -148,9 +150,14 @@ void MainWindow::showDocks() {
   m_centre->setCurrentWidget(m_timeline);
   for (QDockWidget* each : findChildren<QDockWidget*>()) each->show();
   dock("text")->raise();
-  resizeDocks({dock("outline"), dock("findings")}, {width() / 7 + 30, width() / 7 + 85}, Qt::Horizontal);
-  resizeDocks({dock("text")}, {height() * 34 / 100}, Qt::Vertical);
-  resizeDocks({dock("findings"), dock("inspector")}, {62, 38}, Qt::Vertical);
+  const bool low = height() < kLowWindow;
+  if (low) {
+    tabifyDockWidget(dock("findings"), dock("inspector"));
+    dock("findings")->raise();
+  }
+  resizeDocks({dock("outline"), dock("findings")}, {width() / 10 + 78, width() / 10 + 160}, Qt::Horizontal);
+  resizeDocks({dock("text")}, {height() * (low ? 26 : 34) / 100}, Qt::Vertical);
+  if (!low) resizeDocks({dock("findings"), dock("inspector")}, {62, 38}, Qt::Vertical);
   if (!m_savedDocks.isEmpty()) restoreState(m_savedDocks);
 }
 
@@ -230,7 +237,7 @@ void MainWindow::onFinished() {
   for (const input::Input& input : run->inputs) {
     if (input.error) m_notices->add(*input.error);
   }
-  Settings::addRecent(toPaths(m_controller->request()));
+  if (m_remembers) Settings::addRecent(toPaths(m_controller->request()));
   fillRecent();
   updateStatus();
   updateActions();
@@ -284,7 +291,7 @@ void MainWindow::updateStatus() {
     lines += count;
     if (count > 0) bases << QStringLiteral("%1 %2").arg(countText(count), i == static_cast<int>(model::Basis::none) ? tr("without time") : QLatin1String(model::toString(static_cast<model::Basis>(i))));
   }
-  QString text = tr("%1 lines in %n source(s)", nullptr, static_cast<int>(run->sources.size())).arg(countText(lines));
+  QString text = countedText(lines, tr("1 line"), tr("%1 lines")) + countedText(run->sources.size(), tr(" in 1 source"), tr(" in %1 sources"));
   if (!bases.isEmpty()) text += QStringLiteral(" · ") + bases.join(QStringLiteral(", "));
   if (m_readMs > 0) text += QStringLiteral(" · ") + tr("read in %1").arg(durationText(static_cast<double>(m_readMs) / 1000));
   m_counts->setText(text);

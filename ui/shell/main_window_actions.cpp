@@ -30,6 +30,7 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kMessageMs = 5000;
+constexpr int kBarHeight = 30;                   // of the menu bar
 
 // The diamond and the name at the left of the menu bar.
 QWidget* makeBrand(QWidget* parent) {
@@ -51,6 +52,8 @@ QLabel* makeZone(QWidget* parent) {
   zone->setFont(uiFont(12));
   zone->setForegroundRole(QPalette::PlaceholderText);
   zone->setContentsMargins(0, 0, 18, 0);
+  zone->setAlignment(Qt::AlignVCenter);
+  zone->setFixedHeight(kBarHeight);
   zone->setToolTip(MainWindow::tr("All times are UTC"));
   return zone;
 }
@@ -143,6 +146,7 @@ void MainWindow::makeTop() {
   makeMenus();
   QMenuBar* bar = menuBar();
   bar->setNativeMenuBar(false);
+  bar->setFixedHeight(kBarHeight);
   bar->setCornerWidget(makeBrand(bar), Qt::TopLeftCorner);
   bar->setCornerWidget(makeZone(bar), Qt::TopRightCorner);
   m_notices = new NoticeStrip(top);

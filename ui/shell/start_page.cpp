@@ -43,6 +43,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_box(new QWidget(this)
   inner->addWidget(sentence(tr("Drop what the job left behind"), uiFont(20, true), m_box));
   auto* what = sentence(tr("A CI artifact (zip), the job log, an NCCL debug file, a folder of rank logs. Several things dropped together are one "
                            "run. Nothing is asked, nothing leaves this machine."), uiFont(13), m_box);
+  what->setFixedHeight(what->heightForWidth(kWidth - 72));
   inner->addWidget(what);
   auto* buttons = new QHBoxLayout;
   auto* open = new QPushButton(tr("Open…"), m_box);

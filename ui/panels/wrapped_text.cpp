@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/wrapped_text.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+#include <QTextLayout>
+
+namespace lanescope::ui {
+
+namespace {
+
+// Calls line(first character, length, whether it is the last one allowed) for each line.
+template <class Line>
+int layOut(const QFont& font, const QString& text, int width, int mostLines, Line line) {
+  QTextLayout layout(text, font);
+  QTextOption option;
+  option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  layout.setTextOption(option);
+  layout.beginLayout();
+  int count = 0;
+  while (count < mostLines) {
+    QTextLine made = layout.createLine();
+    if (!made.isValid()) break;
+    made.setLineWidth(width);
+    line(made.textStart(), made.textLength(), count);
+    ++count;
+  }
+  layout.endLayout();
+  return count;
+}
+
+}  // namespace
+
+int wrappedHeight(const QFont& font, const QString& text, int width, int mostLines) {
+  if (text.isEmpty()) return 0;
+  return layOut(font, text, width, mostLines, [](int, int, int) {}) * QFontMetrics(font).lineSpacing();
+}
+
+void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& text, int mostLines) {
+  if (text.isEmpty()) return;
+  const QFontMetrics metrics(font);
+  painter.setFont(font);
+  layOut(font, text, rect.width(), mostLines, [&](int start, int length, int index) {
+    const bool cut = index + 1 == mostLines && start + length < text.size();
+    const QString part = cut ? metrics.elidedText(text.mid(start), Qt::ElideRight, rect.width()) : text.mid(start, length);
+    const QRect place(rect.left(), rect.top() + index * metrics.lineSpacing(), rect.width() + 2, metrics.height());
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, part);
+  });
+}
+
+}  // namespace lanescope::ui
