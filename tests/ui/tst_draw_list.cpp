@@ -23,6 +23,7 @@ class DrawListTest : public QObject {
   void hatchLinesStayInside();
   void replayPaintsWhatItIsGiven();
   void wrappingKeepsEveryCharacter();
+  void evenLinesAndWholeParts();
   void pathsAreCutAtComponents();
   void labelsAreCutAtTheirSeparators();
 };
@@ -140,6 +141,20 @@ void DrawListTest::wrappingKeepsEveryCharacter() {
   QCOMPARE(cut.size(), 2);
   QVERIFY(textWidth(cut.last(), style) <= 300);
   QVERIFY(wrapped(QString(), style, 300, 2).isEmpty());
+}
+
+void DrawListTest::evenLinesAndWholeParts() {
+  const TextStyle style{22, false, false};
+  const QString text = u"one two three four five six seven eight nine ten"_s;
+  const double width = textWidth(u"one two three four five six seven eight nine"_s, style) + 1;
+  const QStringList even = wrappedEvenly(text, style, width, 4);
+  QCOMPARE(even.size(), 2);
+  QCOMPARE(even.join(u' '), text);
+  QVERIFY(textWidth(even[1], style) > width / 3);
+  const QStringList parts{u"job mesh"_s, u"8 ranks on task-1"_s, u"outcome: recovered"_s};
+  const QStringList lines = wrappedParts(parts, style, textWidth(u"job mesh · 8 ranks on task-1"_s, style) + 1, 3);
+  QCOMPARE(lines, (QStringList{u"job mesh · 8 ranks on task-1"_s, u"outcome: recovered"_s}));
+  QVERIFY(wrappedParts(parts, style, textWidth(u"8 ranks on task-1"_s, style) + 1, 2).last().endsWith(u'…'));
 }
 
 void DrawListTest::pathsAreCutAtComponents() {

@@ -21,8 +21,8 @@ constexpr int kWidth = 1'000;
 
 // Everything a scene needs, kept alive together.
 struct Stage {
-  explicit Stage(model::Run given, LayoutOptions options = {}, std::optional<TimeRange> range = {})
-      : run(std::move(given)), index(run), layout(run, options), axis(range.value_or(wholeOf(run)), kWidth) {}
+  explicit Stage(model::Run given, LayoutOptions options = {}, std::optional<TimeRange> range = {}, int width = kWidth)
+      : run(std::move(given)), index(run), layout(run, options), axis(range.value_or(wholeOf(run)), width) {}
   static TimeRange wholeOf(const model::Run& run) {
     return {run.launches.front().start.utc - 60 * kSecond, run.launches.back().end.utc + 60 * kSecond};
   }
@@ -133,7 +133,8 @@ class TimelineSceneTest : public QObject {
 
 void TimelineSceneTest::goldenOfTheSample() {
   const QString path = QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/ui/golden/timeline_recovered.txt");
-  const Stage stage(test::recoveredRun(), asOpened());
+  // So wide that every text fits in every font.
+  const Stage stage(test::recoveredRun(), asOpened(), {}, 2'000);
   DrawList all = headerScene(stage.input(), {}, stage.run.clock.zero.utc);
   all.append(labelsScene(stage.input(), 112), {-112, 100});
   all.append(stage.lanes(), {0, 100});

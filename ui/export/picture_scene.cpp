@@ -22,9 +22,9 @@ namespace {
 constexpr double kEdge = 40;                     // of the card
 constexpr double kLine = 32;                     // height of a line of the smallest type
 constexpr double kSection = 22;                  // between sections
-constexpr int kTitleSize = 32;
+constexpr int kTitleSize = 32, kSmallestTitle = 28;
 constexpr std::size_t kMostFindings = 8;
-constexpr double kSourceWidth = 430;
+constexpr double kSourceWidth = 480;
 
 struct Picture {
   Q_DECLARE_TR_FUNCTIONS(Picture)
@@ -32,12 +32,18 @@ struct Picture {
 
 const TextStyle kPlain{kPictureText, false, false}, kBold{kPictureText, true, false}, kMono{kPictureText, false, true};
 
+// What matters most for the story; a restart says how it went on.
+int weightOf(const model::Finding& finding) {
+  if (finding.findingClass == model::FindingClass::restart) return static_cast<int>(model::Role::cascade);
+  return static_cast<int>(finding.role);
+}
+
 // The findings that the picture names, in time order and numbered from 1: what matters for the failure first, then
 // what else was seen, up to kMostFindings.
 std::vector<Callout> chosenFindings(const model::Run& run) {
   std::vector<std::uint32_t> order(run.findings.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return run.findings[a].role < run.findings[b].role; });
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return weightOf(run.findings[a]) < weightOf(run.findings[b]); });
   order.resize(std::min(order.size(), kMostFindings));
   std::sort(order.begin(), order.end());
   std::vector<Callout> chosen;
@@ -105,7 +111,11 @@ class Page {
   }
 
   void addLines(const QString& text, const TextStyle& style, const QColor& colour, double x, int most, double lineHeight) {
-    for (const QString& line : wrapped(text, style, right() - x, most)) {
+    addLines(wrapped(text, style, right() - x, most), style, colour, x, lineHeight);
+  }
+
+  void addLines(const QStringList& lines, const TextStyle& style, const QColor& colour, double x, double lineHeight) {
+    for (const QString& line : lines) {
       m_list.text(Layer::label, QRectF(x, m_y, right() - x, lineHeight), Qt::AlignLeft, line, style, colour);
       m_y += lineHeight;
     }
@@ -117,12 +127,17 @@ class Page {
     if (m_run.firstFailure) look = {Shape::diamond, m_theme.firstFailure, m_theme.base, false, true};
     else if (m_run.outcome != model::RunOutcome::passed) look = {Shape::dot, m_theme.advice, m_theme.base, false, false};
     m_list.mark(Layer::mark, {look, {left() + 22, m_y + 24}, 28});
-    addLines(titleText(), {kTitleSize, true, false}, m_theme.text, x, 3, kTitleSize * 1.36);
+    // A little smaller rather than one word on a second line.
+    TextStyle style{kTitleSize, true, false};
+    while (style.pixelSize > kSmallestTitle && textWidth(titleText(), style) > right() - x) --style.pixelSize;
+    if (textWidth(titleText(), style) > right() - x) style.pixelSize = kTitleSize;
+    addLines(wrappedEvenly(titleText(), style, right() - x, 3), style, m_theme.text, x, kTitleSize * 1.375);
     m_y += 4;
-    if (!m_verdict.test.empty()) addLines(toQt(m_verdict.test), kPlain, m_theme.muted, x, 3, kLine);
+    const double width = right() - x;
+    if (!m_verdict.test.empty()) addLines(wrappedEvenly(toQt(m_verdict.test), kPlain, width, 3), kPlain, m_theme.muted, x, kLine);
   }
 
-  QString identityText() const {
+  QStringList identityParts() const {
     const model::Identity& identity = m_run.identity;
     const model::Environment& environment = m_run.environment;
     QStringList parts;
@@ -144,7 +159,7 @@ class Page {
                 : m_run.hosts.size() > 1 ? Picture::tr("%1 on %2 hosts").arg(ranks).arg(m_run.hosts.size()) : ranks);
     }
     if (m_run.complete) parts << Picture::tr("outcome: %1").arg(outcomeText());
-    return parts.join(u" · "_s);
+    return parts;
   }
 
   QString outcomeText() const {
@@ -154,7 +169,10 @@ class Page {
     return outcome + (restarts == 1 ? Picture::tr(" (1 restart)") : Picture::tr(" (%1 restarts)").arg(restarts));
   }
 
-  void addIdentity() { addLines(identityText(), kPlain, m_theme.muted, left() + 58, 3, kLine); }
+  void addIdentity() {
+    const double x = left() + 58;
+    addLines(wrappedParts(identityParts(), kPlain, right() - x, 3), kPlain, m_theme.muted, x, kLine);
+  }
 
   void addTimeline(const RunIndex& index, const std::vector<Callout>& callouts, double spare) {
     TimeRange range{};
@@ -180,7 +198,7 @@ class Page {
     for (const Callout& callout : callouts) timeWidth = std::max(timeWidth, textWidth(timeOf(m_run.findings[callout.finding]), kBold));
     for (const Callout& callout : callouts) addFinding(callout, timeWidth);
     const std::size_t others = m_run.findings.size() - callouts.size();
-    if (others > 0) addLines(Picture::tr("%1 more findings are not shown.").arg(others), kPlain, m_theme.faint, kEdge + 52, 1, kLine);
+    if (others > 0) addLines(others == 1 ? Picture::tr("1 more finding is not shown.") : Picture::tr("%1 more findings are not shown.").arg(others), kPlain, m_theme.faint, kEdge + 52, 1, kLine);
   }
 
   static QString timeOf(const model::Finding& finding) {

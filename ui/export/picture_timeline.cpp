@@ -41,6 +41,7 @@ SceneStyle pictureStyle(const Theme& theme) {
   style.capWidth = 5;
   style.barInset = 7;
   style.endLabels = false;                       // the list of findings says it
+  style.overhang = 0;
   style.rankWords = true;
   return style;
 }
@@ -183,7 +184,7 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   result.height = lanesTop + layout.height();
   DrawList overlay;
   for (const TimeAxis::Segment& segment : axis.segments()) {
-    if (segment.folded) addFold(overlay, request, input, segment, header.calloutTop() + 4, result.height);
+    if (segment.folded) addFold(overlay, request, input, segment, header.jobTop() - 2, result.height);
   }
   result.list.append(overlay, {labels, 0});
   result.notes = notesOf(layout);

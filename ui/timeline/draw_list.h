@@ -107,5 +107,9 @@ QString elidedMiddle(const QString& text, const TextStyle& style, double width);
 // Lines of at most `width`, broken at spaces and, in ids and paths, after any of "/:.,_-[". At most `maxLines`; the last
 // one is elided where that is not enough.
 QStringList wrapped(const QString& text, const TextStyle& style, double width, int maxLines);
+// The same number of lines, but of about equal length: no last line of one word.
+QStringList wrappedEvenly(const QString& text, const TextStyle& style, double width, int maxLines);
+// `parts` joined by " · " in as few lines as hold them; a part is broken only where it alone is too long.
+QStringList wrappedParts(const QStringList& parts, const TextStyle& style, double width, int maxLines);
 
 }  // namespace lanescope::ui

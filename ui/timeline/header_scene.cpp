@@ -150,6 +150,29 @@ void addCallouts(DrawList& list, const SceneInput& in, const HeaderGeometry& geo
   }
 }
 
+// Moves what would overlap apart, as a group around the group's middle, and nothing beyond `limit`.
+void spread(std::vector<PlacedCallout>& placed, double step, double limit) {
+  struct Group { double sum; std::size_t first, count; };   // sum of x - position in the group * step
+  const auto start = [](const Group& group) { return group.sum / static_cast<double>(group.count); };
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    groups.push_back({placed[i].x, i, 1});
+    while (groups.size() > 1) {
+      const Group last = groups.back();
+      Group& before = groups[groups.size() - 2];
+      const double room = static_cast<double>(before.count) * step;
+      if (start(before) + room <= start(last)) break;
+      before.sum += last.sum - room * static_cast<double>(last.count);
+      before.count += last.count;
+      groups.pop_back();
+    }
+  }
+  for (const Group& group : groups) {
+    for (std::size_t i = 0; i < group.count; ++i) placed[group.first + i].x = start(group) + static_cast<double>(i) * step;
+  }
+  for (std::size_t i = placed.size(); i-- > 0; limit = placed[i].x - step) placed[i].x = std::min(placed[i].x, limit);
+}
+
 }  // namespace
 
 std::int64_t resolutionOf(const TimeAxis& axis) {
@@ -168,10 +191,7 @@ std::vector<PlacedCallout> placeCallouts(const SceneInput& in) {
     if (x >= 0 && x <= in.width()) placed.push_back({callout, x, x});
   }
   std::stable_sort(placed.begin(), placed.end(), [](const PlacedCallout& a, const PlacedCallout& b) { return a.markX < b.markX; });
-  const double step = in.style.calloutSize + 5;
-  for (std::size_t i = 1; i < placed.size(); ++i) placed[i].x = std::max(placed[i].x, placed[i - 1].x + step);
-  double limit = in.width() - in.style.calloutSize / 2;
-  for (std::size_t i = placed.size(); i-- > 0; limit = placed[i].x - step) placed[i].x = std::min(placed[i].x, limit);
+  spread(placed, in.style.calloutSize + 5, in.width() - in.style.calloutSize / 2);
   return placed;
 }
 

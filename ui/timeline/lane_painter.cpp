@@ -185,11 +185,11 @@ void LanePainter::addSpan(const Place& place, std::uint32_t index, QRectF box) {
   addSpanLabel(place, interval, box, wait);
 }
 
-void LanePainter::addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool endsInMark) {
-  const TextStyle style{m_in.style.smallTextSize, endsInMark, false};
+void LanePainter::addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool strong) {
+  const TextStyle style{m_in.style.smallTextSize, strong, false};
   if (interval.label.empty() || place.bar.height() < textHeight(style) - 2) return;
   const QRectF seen = widestUnfolded(m_in, box);
-  const double right = seen.right() - (endsInMark ? m_in.style.markSize : m_in.style.markSize / 2);
+  const double right = seen.right() - m_in.style.markSize - 4;   // clear of the mark at its end
   const QString text = fittingPart(toQt(interval.label), style, right - seen.left() - 2 * m_in.style.markSize);
   if (text.isEmpty() || !firstToSay(place.lane.launch, text)) return;
   const double width = textWidth(text, style) + 14;
@@ -197,7 +197,7 @@ void LanePainter::addSpanLabel(const Place& place, const model::Interval& interv
   const QRectF white(std::round(right - width), box.top() + lines, std::round(width), box.height() - 2 * lines);
   const Hit hit{Hit::What::interval, static_cast<std::uint32_t>(&interval - m_in.run.intervals.data()), place.id};
   m_list.rect(Layer::label, {white, m_theme.base, {}, 0}, hit);
-  m_list.text(Layer::label, white, Qt::AlignHCenter, text, style, endsInMark ? m_theme.link : m_theme.muted, hit);
+  m_list.text(Layer::label, white, Qt::AlignHCenter, text, style, strong ? m_theme.link : m_theme.muted, hit);
 }
 
 void LanePainter::addCut(const Place& place) {
@@ -259,10 +259,12 @@ void LanePainter::addMark(const Place& place, std::uint32_t eventIndex, const Ev
   const bool first = mark.rank == MarkRank::firstFailure;
   const double size = std::min(m_in.style.markSize * (first ? 1.1 : 1.0), place.row.height - 2.0);
   addWhisker(place, event.when(), look.colour, hit);
-  m_list.mark(layerOf(mark.rank), {look, {x, place.bar.center().y()}, size}, hit);
+  // An hourglass ends the wait that it closes, so that the end of the process behind it stays visible.
+  const double centre = mark.rank == MarkRank::timeout ? x - size / 2 + 1 : x;
+  m_list.mark(layerOf(mark.rank), {look, {centre, place.bar.center().y()}, size}, hit);
   if (!m_in.selection.finding || event.finding != *m_in.selection.finding || look.ring) return;
   const double halo = size * 0.5 + 4;
-  m_list.rect(Layer::overlay, {QRectF(x - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
+  m_list.rect(Layer::overlay, {QRectF(centre - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
 }
 
 void LanePainter::addWhisker(const Place& place, const model::When& when, QColor colour, const Hit& hit) {

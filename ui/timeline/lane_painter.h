@@ -25,7 +25,7 @@ class LanePainter {
   void addTests(const Place& place);
   void addSpans(const Place& place);             // waits and silence
   void addSpan(const Place& place, std::uint32_t index, QRectF box);
-  void addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool endsInMark);
+  void addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool strong);
   void addCut(const Place& place);               // a file that stops before its process did
   void addEnd(const Place& place);
   void addMarks(const Place& place);

@@ -29,7 +29,8 @@ qsizetype breakAt(const QString& text, const TextStyle& style, double width) {
     fits = i;
     if (i == text.size()) return i;
     if (text[i] == u' ') space = i;
-    if (QStringView(u"/:.,_-[").contains(text[i - 1])) joint = i;
+    const bool inside = text[i - 1] == u':' && text[i] == u':';      // "::" is one joint
+    if (QStringView(u"/:.,_-[").contains(text[i - 1]) && !inside) joint = i;
   }
   if (space > fits / 2) return space;
   if (joint > fits / 2) return joint;
@@ -82,6 +83,37 @@ QStringList wrapped(const QString& text, const TextStyle& style, double width, i
     lines << rest.left(cut);
     rest = rest.mid(cut).trimmed();
   }
+  return lines;
+}
+
+QStringList wrappedEvenly(const QString& text, const TextStyle& style, double width, int maxLines) {
+  const qsizetype lines = wrapped(text, style, width, maxLines).size();
+  if (lines < 2) return wrapped(text, style, width, maxLines);
+  double least = textWidth(text, style) / static_cast<double>(lines);
+  constexpr double kStep = 8;
+  while (least < width && wrapped(text, style, least, maxLines + 1).size() > lines) least += kStep;
+  return wrapped(text, style, std::min(least, width), maxLines);
+}
+
+QStringList wrappedParts(const QStringList& parts, const TextStyle& style, double width, int maxLines) {
+  QStringList lines;
+  QString line;
+  for (const QString& part : parts) {
+    const QString longer = line.isEmpty() ? part : line + u" · "_s + part;
+    if (textWidth(longer, style) <= width) {
+      line = longer;
+      continue;
+    }
+    if (!line.isEmpty()) lines << line;
+    QStringList own = wrapped(part, style, width, maxLines);
+    line = own.takeLast();
+    lines += own;
+  }
+  if (!line.isEmpty()) lines << line;
+  if (lines.size() <= maxLines) return lines;
+  // What does not fit is said to be missing, not dropped in silence.
+  lines = lines.first(maxLines);
+  lines.last() = metricsOf(style).elidedText(lines.last() + u" · …"_s, Qt::ElideRight, width);
   return lines;
 }
 

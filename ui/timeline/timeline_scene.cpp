@@ -97,9 +97,12 @@ void addFirstFailureLine(DrawList& list, const SceneInput& in) {
             {Hit::What::finding, *in.run.firstFailure, {}});
 }
 
-QString deviceText(const model::Lane& lane) {
-  if (lane.device) return u"GPU %1"_s.arg(*lane.device);
-  return toQt(lane.host);
+// "GPU 3", with the host's short name where there are several.
+QString deviceText(const model::Run& run, const model::Lane& lane) {
+  QStringList parts;
+  if (run.hosts.size() > 1 && !lane.host.empty()) parts << toQt(lane.host).section(u'.', 0, 0);
+  if (lane.device) parts << u"GPU %1"_s.arg(*lane.device);
+  return parts.join(u' ');
 }
 
 // Is one of the lanes of this row where the first failure was seen?
@@ -146,7 +149,7 @@ class LabelColumn {
   void addDevice(model::LaneId lane, QRectF box, double left, const Hit& hit) {
     const TextStyle small{m_in.style.smallTextSize, false, false};
     box.setLeft(left);
-    const QString text = elidedMiddle(deviceText(m_in.run.lanes[lane.value]), small, m_width - left - 6);
+    const QString text = elidedMiddle(deviceText(m_in.run, m_in.run.lanes[lane.value]), small, m_width - left - 6);
     m_list.text(Layer::label, box, Qt::AlignLeft, text, small, m_in.style.theme->faint, hit);
   }
 
@@ -181,7 +184,7 @@ void addLaunchLabel(DrawList& list, const SceneInput& in, const Row& row, double
 
 }  // namespace
 
-double SceneInput::clampedX(std::int64_t ns) const { return std::clamp(x(ns), -kOutside, width() + kOutside); }
+double SceneInput::clampedX(std::int64_t ns) const { return std::clamp(x(ns), -style.overhang, width() + style.overhang); }
 
 std::vector<Callout> calloutsFor(const model::Run& run) {
   std::vector<Callout> callouts;

@@ -21,6 +21,7 @@ struct SceneStyle {
   double capWidth = 4;
   double barInset = 4;                           // above and below a bar in a lane of full height
   bool endLabels = true;                         // "SIGABRT" beside an end cap
+  double overhang = 32;                          // how far beyond the axis something may reach (the window clips it)
   bool rankWords = false;                        // "rank 5" instead of "r5" and "GPU 5"
 };
 
@@ -42,11 +43,12 @@ struct SceneInput {
 
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
   double width() const { return axis.columns() / columnsPerPixel; }
-  // Clamped to kOutside beyond the axis, so that shapes cut at the edge look cut.
+  // Clamped a little beyond the axis, so that shapes cut at the edge look cut.
   double clampedX(std::int64_t ns) const;
   // The full width of a row, margins beside the axis included.
-  QRectF rowArea(const Row& row) const { return {-kOutside, double(row.top), width() + 2 * kOutside, double(row.height)}; }
-  static constexpr double kOutside = 32;
+  QRectF rowArea(const Row& row) const {
+    return {-style.overhang, double(row.top), width() + 2 * style.overhang, double(row.height)};
+  }
 };
 
 // The lanes: x from the axis' start, y from the layout's top.
