@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/line_scan.h"
+#include "tests/support/scanned.h"
+
+#include <QtTest>
+
+using namespace lanescope;
+using namespace lanescope::recognise;
+
+Q_DECLARE_METATYPE(std::uint64_t)
+
+namespace {
+
+constexpr std::uint64_t kWindow = 1u << 20;
+constexpr std::uint16_t kNoTag = 0xFFFF;
+constexpr std::uint32_t kNoStamp = 0xFFFFFFFF;
+
+struct Scanned {
+  SourceScan scan;
+  std::vector<std::uint32_t> hits;
+};
+
+Scanned scanWith(const std::string& bytes, std::uint64_t itemBytes) {
+  const auto source = input::makeMemorySource(bytes);
+  const Prefilter filter({"NEEDLE", "PASSED", "Traceback"});
+  Prefilter::Scanner scanner(filter);
+  base::Progress progress;
+  Scanned out;
+  for (const input::ByteRange range : cutAtLines(*source, itemBytes)) {
+    ItemScan item;
+    scanItem(*source, range, test::contextAt("2026-01-01T00:00:00Z"), scanner, progress, {}, item);
+    appendItem(item, out.scan, out.hits);
+  }
+  return out;
+}
+
+// Everything that must not depend on the blocks.
+QStringList described(const Scanned& scanned) {
+  const SourceScan& scan = scanned.scan;
+  QStringList out;
+  out << QStringLiteral("lines %1 bytes %2").arg(scan.index.size()).arg(scan.index.bytes());
+  for (std::uint32_t line = 1; line <= scan.index.size(); ++line) {
+    const auto range = scan.index.range(line);
+    const std::uint16_t tag = scan.tags.empty() ? kNoTag : scan.tags.at(line - 1);
+    const std::uint32_t stamp = scan.stampsMs.empty() ? kNoStamp : scan.stampsMs.at(line - 1);
+    out << QStringLiteral("%1: %2-%3 tag %4 stamp %5").arg(line).arg(range.begin).arg(range.end).arg(tag).arg(stamp);
+  }
+  out << QStringLiteral("base %1 first %2+%3 last %4+%5")
+             .arg(scan.stampBaseNs)
+             .arg(scan.firstStampNs)
+             .arg(scan.firstStampWidthNs)
+             .arg(scan.lastStampNs)
+             .arg(scan.lastStampWidthNs);
+  out << QStringLiteral("stamped %1 yearless %2 zoneless %3 backward %4 nul %5 open %6")
+             .arg(scan.stampedLines)
+             .arg(scan.yearlessStamps)
+             .arg(scan.zonelessStamps)
+             .arg(scan.backwardStamps)
+             .arg(scan.nulBytes)
+             .arg(scan.endsInsideLine);
+  QStringList hits;
+  for (const std::uint32_t hit : scanned.hits) hits << QString::number(hit);
+  out << hits.join(' ');
+  return out;
+}
+
+std::string oddLines() {
+  std::string out =
+      "\xEF\xBB\xBF"
+      "2026-01-02T03:04:05.1234567Z \x1B[32mtask-1/0\x1B[0m [default0]:tests/a.py::b PASSED\n";
+  out += "2026-01-02T03:04:04.9999999Z plain\r\n";
+  out += "\n\r\n";
+  out += "no stamp NEEDLE and NEEDLE again\n";
+  out += "[rank7]:[E101 00:00:03.000000009 ProcessGroupNCCL.cpp:1] yearless\n";
+  out += "[rank7]:[E1231 23:59:59.000000009 ProcessGroupNCCL.cpp:1] the year before\n";
+  out += "[2026-01-02 03:04:06] node-a07:4021:4388 [3] misc/argcheck.cc:41 NCCL WARN zoneless\n";
+  out += std::string("torn \0\0\0\0 NEEDLE\0", 17) + "\n";
+  out += std::string(300, '\0') + "\n";
+  out += "[default12]:tee only\n";
+  out += "PASSED";
+  return out;
+}
+
+}  // namespace
+
+class TestLineScan : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void blocksDoNotMatter_data();
+  void blocksDoNotMatter();
+  void columns();
+  void aLineLongerThanTheWindow_data();
+  void aLineLongerThanTheWindow();
+  void linesAcrossWindows();
+  void itemsEndBehindLines();
+  void bothPassesDoNotDependOnBlocks();
+};
+
+void TestLineScan::blocksDoNotMatter_data() {
+  QTest::addColumn<QByteArray>("bytes");
+  QTest::addColumn<std::uint64_t>("itemBytes");
+  const std::pair<const char*, std::string> inputs[] = {{"odd lines", oddLines()},
+                                                        {"odd lines and a last LF", oddLines() + "\n"},
+                                                        {"nothing", ""},
+                                                        {"one LF", "\n"},
+                                                        {"no LF at all", "NEEDLE without an end"},
+                                                        {"a tag only late", "a\nb\nc\n[default3]:d\ne\n"},
+                                                        {"a stamp only late", "a\nb\n2026-01-02T03:04:05.1234567Z c\nd\n"},
+                                                        {"a stamp only early", "2026-01-02T03:04:05.1234567Z c\na\nb\n"}};
+  for (const auto& input : inputs) {
+    for (const std::uint64_t size : {1ull, 7ull, 64ull, 4096ull, 8ull << 20}) {
+      QTest::addRow("%s, %llu", input.first, static_cast<unsigned long long>(size))
+          << QByteArray::fromStdString(input.second) << std::uint64_t{size};
+    }
+  }
+}
+
+void TestLineScan::blocksDoNotMatter() {
+  QFETCH(QByteArray, bytes);
+  QFETCH(std::uint64_t, itemBytes);
+  const std::string input = bytes.toStdString();
+  QCOMPARE(described(scanWith(input, itemBytes)), described(scanWith(input, UINT64_MAX)));
+}
+
+void TestLineScan::columns() {
+  const Scanned scanned = scanWith(oddLines(), UINT64_MAX);
+  const SourceScan& scan = scanned.scan;
+  QCOMPARE(scan.index.size(), 12u);
+  QCOMPARE(scan.stampedLines, 5u);
+  QCOMPARE(scan.yearlessStamps, 2u);
+  QCOMPARE(scan.zonelessStamps, 3u);
+  QCOMPARE(scan.backwardStamps, 3u);  // 05 -> 04.99, -> 1 January, -> 31 December
+  QCOMPARE(scan.nulBytes, 305u);
+  QVERIFY(scan.endsInsideLine);
+  QCOMPARE(scan.firstStampNs, test::ns("2025-12-31T23:59:59Z"));
+  QCOMPARE(scan.firstStampWidthNs, 1'000'000'000);
+  QCOMPARE(scan.lastStampNs, test::ns("2026-01-02T03:04:06Z"));
+  QCOMPARE(scan.tags,
+           (std::vector<std::uint16_t>{0, kNoTag, kNoTag, kNoTag, kNoTag, 7, 7, kNoTag, kNoTag, kNoTag, 12, kNoTag}));
+  QCOMPARE(scanned.hits, (std::vector<std::uint32_t>{1, 5, 9, 12}));
+  QCOMPARE(scan.stampBaseNs + std::int64_t{scan.stampsMs[0]} * 1'000'000, test::ns("2026-01-02T03:04:05.123Z"));
+  QCOMPARE(scan.stampsMs[4], kNoStamp);
+}
+
+void TestLineScan::aLineLongerThanTheWindow_data() {
+  QTest::addColumn<int>("needleAt");
+  QTest::addColumn<bool>("lastLine");
+  for (const int offset : {0, 1, 1 << 20, 3 << 19}) {
+    for (int before = 0; before <= 6; ++before) {
+      QTest::addRow("%d-%d", offset, before) << std::max(0, offset - before) << (before % 2 == 0);
+    }
+  }
+}
+
+void TestLineScan::aLineLongerThanTheWindow() {
+  QFETCH(int, needleAt);
+  QFETCH(bool, lastLine);
+  std::string line(static_cast<std::size_t>(needleAt), 'x');
+  line += "NEEDLE";
+  line.resize(std::max<std::size_t>(line.size(), kWindow * 2 + 5), 'y');
+  const Scanned scanned = scanWith("short\n" + line + (lastLine ? "" : "\nPASSED\n"), UINT64_MAX);
+  QCOMPARE(scanned.hits, lastLine ? (std::vector<std::uint32_t>{2}) : (std::vector<std::uint32_t>{2, 3}));
+  QCOMPARE(scanned.scan.index.range(2).begin, 6u);
+  QCOMPARE(scanned.scan.index.range(2).size(), line.size() + (lastLine ? 0 : 1));
+}
+
+// Lines that end just before, on and behind the border of a window.
+void TestLineScan::linesAcrossWindows() {
+  for (std::size_t before = 0; before <= 8; ++before) {
+    std::string bytes(kWindow - before - 1, 'x');
+    bytes += "\nNEEDLE\n[default5]:PASSED\n";
+    const Scanned scanned = scanWith(bytes, UINT64_MAX);
+    QCOMPARE(scanned.scan.index.size(), 3u);
+    QCOMPARE(scanned.hits, (std::vector<std::uint32_t>{2, 3}));
+    QCOMPARE(scanned.scan.tags.at(2), std::uint16_t{5});
+  }
+}
+
+void TestLineScan::itemsEndBehindLines() {
+  const std::string bytes = oddLines();
+  const auto source = input::makeMemorySource(bytes);
+  for (const std::uint64_t size : {1ull, 2ull, 7ull, 64ull, 100ull, 1000ull}) {
+    std::uint64_t at = 0;
+    for (const input::ByteRange range : cutAtLines(*source, size)) {
+      QCOMPARE(range.begin, at);
+      QVERIFY(range.size() > 0);
+      QVERIFY(range.end == bytes.size() || bytes[range.end - 1] == '\n');
+      at = range.end;
+    }
+    QCOMPARE(at, bytes.size());
+  }
+}
+
+void TestLineScan::bothPassesDoNotDependOnBlocks() {
+  const std::string log =
+      test::joined({"2026-01-02T03:04:05.1234567Z ##[group]Run ./test.sh", "2026-01-02T03:04:05.1234567Z ##[endgroup]",
+                    "2026-01-02T03:04:06.1234567Z [default0]:===== test session starts =====",
+                    "2026-01-02T03:04:07.1234567Z [default0]:tests/a.py::one [default0]:PASSED",
+                    "2026-01-02T03:04:08.1234567Z [default0]:tests/a.py::two Traceback (most recent call last):",
+                    "2026-01-02T03:04:08.1234567Z [default0]:Traceback (most recent call last):",
+                    "2026-01-02T03:04:08.1234567Z [default0]:  File \"/x/a.py\", line 3, in f",
+                    "2026-01-02T03:04:08.1234567Z [default0]:RuntimeError: CUDA error: unknown error",
+                    "2026-01-02T03:04:09.1234567Z [rank3]:[E102 03:04:09.000000001 ProcessGroupNCCL.cpp:757] [Rank 3] Watchdog "
+                    "caught collective operation timeout: WorkNCCL(SeqNum=9, OpType=ALLREDUCE, NumelIn=1, NumelOut=1, "
+                    "Timeout(ms)=600000) ran for 600024 milliseconds before timing out."});
+  const SourceScan whole = test::scan(log);
+  for (const std::uint64_t size : {1ull, 7ull, 4096ull}) {
+    for (const unsigned workers : {1u, 2u}) {
+      const SourceScan cut = test::scan(log, {false, size, workers});
+      QCOMPARE(cut.classes, whole.classes);
+      QCOMPARE(cut.tests.size(), whole.tests.size());
+      QCOMPARE(cut.failures.size(), whole.failures.size());
+      QCOMPARE(cut.writers.size(), whole.writers.size());
+      QCOMPARE(cut.stampsMs, whole.stampsMs);
+    }
+  }
+  QVERIFY(whole.failures.size() >= 2);
+}
+
+QTEST_GUILESS_MAIN(TestLineScan)
+#include "tst_line_scan.moc"

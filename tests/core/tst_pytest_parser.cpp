@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/pytest_parser.h"
+#include "tests/support/scanned.h"
+
+#include <QtTest>
+
+using namespace lanescope;
+using namespace lanescope::recognise;
+using lanescope::test::qs;
+
+namespace {
+
+const char* word(TestWord value) {
+  constexpr const char* kWords[] = {"-", "passed", "failed", "skipped", "error", "xfail", "xpass"};
+  return kWords[static_cast<std::size_t>(value)];
+}
+
+const char* phase(TestMark::Phase value) {
+  constexpr const char* kPhases[] = {"call", "setup", "teardown"};
+  return kPhases[static_cast<std::size_t>(value)];
+}
+
+// "start tests/a.py::b @3", "failed tests/a.py::b @4", "error (teardown) tests/a.py::b @5"
+QStringList marks(const SourceScan& scan) {
+  QStringList out;
+  for (const TestMark& mark : scan.tests) {
+    QString what = mark.kind == TestMark::Kind::start ? QStringLiteral("start") : QString::fromLatin1(word(mark.word));
+    if (mark.phase != TestMark::Phase::call) what += QStringLiteral(" (%1)").arg(QString::fromLatin1(phase(mark.phase)));
+    out << QStringLiteral("%1 %2 @%3").arg(what, qs(scan.names.view(mark.name))).arg(mark.line);
+  }
+  return out;
+}
+
+// A session's lines fed one by one, as a rank's own file shows them.
+struct Session {
+  explicit Session(const QStringList& lines, bool header = true) {
+    if (header) feed(QStringLiteral("============================= test session starts =============================="));
+    for (const QString& line : lines) feed(line);
+    parser.flush(sections);
+  }
+  void feed(const QString& line) { parser.feed(line.toStdString(), ++number, {}, sections); }
+
+  SourceScan scan;
+  std::vector<FinishedSection> sections;
+  PytestParser parser{scan, 0};
+  std::uint32_t number = 0;
+};
+
+std::optional<std::uint32_t> none() { return std::nullopt; }
+
+}  // namespace
+
+class TestPytestParser : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void nodeIds_data();
+  void nodeIds();
+  void collected_data();
+  void collected();
+  void finalLines_data();
+  void finalLines();
+  void noFinalLine_data();
+  void noFinalLine();
+  void verdicts_data();
+  void verdicts();
+  void nothingBeforeTheSession();
+  void openAtTheEnd();
+  void hookSections();
+  void failuresSection();
+  void errorSections();
+  void summaryIsNoSecondVerdict();
+  void aSecondSession();
+  void versionOfPython();
+};
+
+void TestPytestParser::nodeIds_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<QString>("id");
+  const auto row = [](const char* line, const char* id) { QTest::newRow(line) << line << id; };
+  row("tests/unit/test_a.py::test_b", "tests/unit/test_a.py::test_b");
+  row("tests/unit/test_a.py::test_b PASSED", "tests/unit/test_a.py::test_b");
+  row("tests/test_a.py::TestX::test_y PASSED", "tests/test_a.py::TestX::test_y");
+  row("tests/test_a.py::test_b[2-bf16] PASSED", "tests/test_a.py::test_b[2-bf16]");
+  row("tests/test_a.py::test_b[a b c] PASSED", "tests/test_a.py::test_b[a b c]");
+  row("tests/test_a.py::test_b[x[0]-y] SKIPPED (no [gpu])", "tests/test_a.py::test_b[x[0]-y]");
+  row("tests/test_a.py::test_b[a::b] FAILED", "tests/test_a.py::test_b[a::b]");
+  row("tests/test_a.py::test_b[open PASSED", "tests/test_a.py::test_b[open");
+  row("tests/test_a.py::test_b[open", "tests/test_a.py::test_b[open");
+  row("test_a.py::test_b hello from test", "test_a.py::test_b");
+  row("a word tests/test_a.py::test_b", "");
+  row("\"tests/test_a.py::test_b\"", "");
+  row("path=tests/test_a.py::test_b", "");
+  row(".py::test_b", "");
+  row("tests/test_a.py:: ", "");
+  row("tests/test_a.py:123: in test_b", "");
+  row("", "");
+}
+
+void TestPytestParser::nodeIds() {
+  QFETCH(QString, line);
+  QFETCH(QString, id);
+  const std::string bytes = line.toStdString();
+  QCOMPARE(qs(nodeIdAtStart(bytes)), id);
+}
+
+using Count = std::optional<std::uint32_t>;
+Q_DECLARE_METATYPE(Count)
+
+void TestPytestParser::collected_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<Count>("collected");
+  QTest::addColumn<Count>("deselected");
+  QTest::addColumn<Count>("skipped");
+  QTest::addColumn<Count>("selected");
+  QTest::newRow("plain") << "collected 214 items" << Count(214) << none() << none() << Count(214);
+  QTest::newRow("one") << "collected 1 item" << Count(1) << none() << none() << Count(1);
+  QTest::newRow("none") << "collected 0 items" << Count(0) << none() << none() << Count(0);
+  QTest::newRow("all parts") << "collected 214 items / 1 error / 180 deselected / 2 skipped / 34 selected" << Count(214)
+                             << Count(180) << Count(2) << Count(34);
+  QTest::newRow("errors") << "collected 3 items / 2 errors" << Count(3) << none() << none() << Count(3);
+  QTest::newRow("deselected without selected")
+      << "collected 8 items / 8 deselected" << Count(8) << Count(8) << none() << Count(0);
+  QTest::newRow("behind what is rewritten")
+      << "collecting ... collected 7 items / 1 skipped" << Count(7) << none() << Count(1) << Count(7);
+  QTest::newRow("behind a count") << "collecting 7 items collected 7 items" << Count(7) << none() << none() << Count(7);
+  QTest::newRow("prose") << "collected samples: 3" << none() << none() << none() << none();
+}
+
+void TestPytestParser::collected() {
+  QFETCH(QString, line);
+  const Session session({line});
+  const bool expected = !QTest::currentDataTag() || QString(QTest::currentDataTag()) != QLatin1String("prose");
+  QCOMPARE(session.scan.sessions.size(), expected ? 2u : 1u);
+  if (!expected) return;
+  const SessionFact& fact = session.scan.sessions.back();
+  QCOMPARE(fact.kind, SessionFact::Kind::collected);
+  QCOMPARE(fact.line, 2u);
+  QTEST(fact.collected, "collected");
+  QTEST(fact.deselected, "deselected");
+  QTEST(fact.skippedAtCollection, "skipped");
+  QTEST(fact.selected, "selected");
+}
+
+void TestPytestParser::finalLines_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<double>("seconds");
+  QTest::addColumn<Count>("passed");
+  QTest::addColumn<Count>("failed");
+  QTest::addColumn<Count>("skipped");
+  QTest::addColumn<Count>("errors");
+  QTest::addColumn<Count>("deselected");
+  QTest::newRow("plain") << "======= 5 passed in 0.12s =======" << 0.12 << Count(5) << Count(0) << Count(0) << Count(0)
+                         << Count(0);
+  QTest::newRow("everything") << "=== 2 failed, 5 passed, 3 skipped, 180 deselected, 1 xfailed, 1 xpassed, 14 warnings, 2 "
+                                 "errors, 3 subtests passed in 459.12s (0:07:39) ==="
+                              << 459.12 << Count(5) << Count(2) << Count(3) << Count(2) << Count(180);
+  QTest::newRow("singular") << "===== 1 passed, 1 warning, 1 error in 61.00s (0:01:01) =====" << 61.0 << Count(1) << Count(0)
+                            << Count(0) << Count(1) << Count(0);
+  QTest::newRow("reruns of a plugin") << "===== 1 failed, 4 passed, 2 rerun in 3.00s =====" << 3.0 << Count(4) << Count(1)
+                                      << Count(0) << Count(0) << Count(0);
+  QTest::newRow("no tests ran") << "============================ no tests ran in 0.01s =============================" << 0.01
+                                << none() << none() << none() << none() << none();
+  QTest::newRow("all deselected") << "===== 12 deselected in 0.80s =====" << 0.8 << Count(0) << Count(0) << Count(0) << Count(0)
+                                  << Count(12);
+  QTest::newRow("only warnings and deselected")
+      << "===== 7 deselected, 1 warning in 2.50s =====" << 2.5 << Count(0) << Count(0) << Count(0) << Count(0) << Count(7);
+  QTest::newRow("a day") << "===== 9 passed in 90061.00s (1 day, 1:01:01) =====" << 90061.0 << Count(9) << Count(0) << Count(0)
+                         << Count(0) << Count(0);
+}
+
+void TestPytestParser::finalLines() {
+  QFETCH(QString, line);
+  QFETCH(double, seconds);
+  const Session session({line});
+  QCOMPARE(session.scan.sessions.size(), 2u);
+  const SessionFact& fact = session.scan.sessions.back();
+  QCOMPARE(fact.kind, SessionFact::Kind::end);
+  QCOMPARE(fact.seconds, seconds);
+  QTEST(fact.passed, "passed");
+  QTEST(fact.failed, "failed");
+  QTEST(fact.skipped, "skipped");
+  QTEST(fact.errors, "errors");
+  QTEST(fact.deselectedAtEnd, "deselected");
+  QVERIFY(session.parser.ended());
+}
+
+void TestPytestParser::noFinalLine_data() {
+  QTest::addColumn<QString>("line");
+  for (const char* line :
+       {"=== FAILURES ===", "===== iteration in 3 =====", "===== finished in 3.0s =====", "5 passed in 0.12s",
+        "=== 5 passed ===", "===== phase 2 in 3.00s =====", "==========", "===== 3 retries, see below in 3s ====="}) {
+    QTest::newRow(line) << line;
+  }
+}
+
+void TestPytestParser::noFinalLine() {
+  QFETCH(QString, line);
+  SessionFact fact;
+  QVERIFY(!parseFinalLine(line.toStdString(), fact));
+}
+
+void TestPytestParser::verdicts_data() {
+  QTest::addColumn<QStringList>("lines");
+  QTest::addColumn<QStringList>("expected");
+  const auto row = [](const char* name, const QStringList& lines, const QStringList& expected) {
+    QTest::newRow(name) << lines << expected;
+  };
+  row("silent", {"tests/a.py::one PASSED", "tests/a.py::two FAILED"},
+      {"start tests/a.py::one @2", "passed tests/a.py::one @2", "start tests/a.py::two @3", "failed tests/a.py::two @3"});
+  row("words", {"a.py::b SKIPPED (no device)", "a.py::c XFAIL (known)", "a.py::d XPASS", "a.py::e SKIPPED"},
+      {"start a.py::b @2", "skipped a.py::b @2", "start a.py::c @3", "xfail a.py::c @3", "start a.py::d @4", "xpass a.py::d @4",
+       "start a.py::e @5", "skipped a.py::e @5"});
+  row("percentages", {"a.py::b PASSED                  [ 12%]", "a.py::c SKIPPED (unset) [100%]"},
+      {"start a.py::b @2", "passed a.py::b @2", "start a.py::c @3", "skipped a.py::c @3"});
+  row("prints", {"a.py::b hello from test", "more output", "PASSED"}, {"start a.py::b @2", "passed a.py::b @4"});
+  row("prints, verdict with a reason", {"a.py::b ", "some output", "SKIPPED (after all)"},
+      {"start a.py::b @2", "skipped a.py::b @4"});
+  row("glued", {"a.py::b first", "last print without newlinePASSED"}, {"start a.py::b @2", "passed a.py::b @3"});
+  row("glued behind a full stop", {"a.py::b first", "done.FAILED"}, {"start a.py::b @2", "failed a.py::b @3"});
+  row("glued on the line of the id", {"a.py::b it printsPASSED"}, {"start a.py::b @2", "passed a.py::b @2"});
+  row("printed words are no verdict",
+      {"a.py::b first", "status: PASSED", "result=PASSED", "the check FAILED", "test_PASSED", "PASSED 3 of 4 checks", "PASSED"},
+      {"start a.py::b @2", "passed a.py::b @8"});
+  row("a printed word on the line of the id is none", {"a.py::b status: PASSED", "PASSED"},
+      {"start a.py::b @2", "passed a.py::b @3"});
+  row("a word when no test is open", {"a.py::b PASSED", "FAILED", "a.py::c PASSED"},
+      {"start a.py::b @2", "passed a.py::b @2", "start a.py::c @4", "passed a.py::c @4"});
+  row("spaces in a parameter", {"a.py::b[x y] PASSED", "a.py::b[x z] FAILED"},
+      {"start a.py::b[x y] @2", "passed a.py::b[x y] @2", "start a.py::b[x z] @3", "failed a.py::b[x z] @3"});
+  row("unclosed bracket", {"a.py::b[x PASSED"}, {"start a.py::b[x @2", "passed a.py::b[x @2"});
+  row("classes", {"a.py::TestX::test_y PASSED"}, {"start a.py::TestX::test_y @2", "passed a.py::TestX::test_y @2"});
+  row("error in setup", {"a.py::b ERROR", "a.py::c PASSED"},
+      {"start a.py::b @2", "error (setup) a.py::b @2", "start a.py::c @3", "passed a.py::c @3"});
+  row("error in teardown", {"a.py::b PASSED", "a.py::b ERROR", "a.py::c PASSED"},
+      {"start a.py::b @2", "passed a.py::b @2", "error (teardown) a.py::b @3", "start a.py::c @4", "passed a.py::c @4"});
+  row("failed, and an error in teardown", {"a.py::b FAILED", "a.py::b ERROR"},
+      {"start a.py::b @2", "failed a.py::b @2", "error (teardown) a.py::b @3"});
+  row("the next starts without a verdict", {"a.py::b ", "a.py::c PASSED"},
+      {"start a.py::b @2", "start a.py::c @3", "passed a.py::c @3"});
+}
+
+void TestPytestParser::verdicts() {
+  QFETCH(QStringList, lines);
+  QFETCH(QStringList, expected);
+  const Session session(lines);
+  QCOMPARE(marks(session.scan), expected);
+}
+
+void TestPytestParser::nothingBeforeTheSession() {
+  const Session session({"a.py::b PASSED", "collected 3 items", "PASSED"}, false);
+  QCOMPARE(marks(session.scan), QStringList());
+  QVERIFY(session.scan.sessions.empty());
+  QVERIFY(!session.parser.inSession());
+}
+
+void TestPytestParser::openAtTheEnd() {
+  const Session session({"a.py::b PASSED", "a.py::c ", "prints"});
+  QCOMPARE(qs(session.scan.names.view(session.parser.openTest())), QStringLiteral("a.py::c"));
+  QVERIFY(!session.parser.ended());
+  const Session done({"a.py::b PASSED", "===== 1 passed in 0.10s ====="});
+  QVERIFY(!done.parser.openTest().valid());
+}
+
+void TestPytestParser::hookSections() {
+  const Session session({"tests/a.py::TestX::test_y[p 1] ", "[rank 5] tests/a.py::TestX::test_y[p 1] (call)",
+                         "    def test_y(self):", ">       run()", "", "tests/a.py:12: ", "_ _ _ _ _ _ _ _ _ _ _",
+                         "src/run.py:99: in run", "    check(1)", "E   RuntimeError: CUDA error: unknown error",
+                         "E   CUDA kernel errors might be asynchronously reported at some other API call", "",
+                         "src/run.py:120: RuntimeError", "FAILED", "tests/b.py::next PASSED"});
+  QCOMPARE(marks(session.scan),
+           QStringList({"start tests/a.py::TestX::test_y[p 1] @2", "failed tests/a.py::TestX::test_y[p 1] @15",
+                        "start tests/b.py::next @16", "passed tests/b.py::next @16"}));
+  QCOMPARE(session.sections.size(), 1u);
+  const FailureFact& fact = session.sections.front().fact;
+  QCOMPARE(fact.kind, FailureFact::Kind::testSection);
+  QCOMPARE(qs(session.scan.names.view(fact.test)), QStringLiteral("tests/a.py::TestX::test_y[p 1]"));
+  QCOMPARE(qs(fact.exceptionType), QStringLiteral("RuntimeError"));
+  QCOMPARE(fact.line, 11u);
+  QCOMPARE(fact.firstLine, 3u);
+  QCOMPARE(fact.lastLine, 14u);
+  QCOMPARE(fact.phase, TestMark::Phase::call);
+  QVERIFY(fact.inTest);
+  QCOMPARE(fact.frames.size(), 3u);
+  QCOMPARE(qs(fact.frames[0].code), QStringLiteral("run()"));
+  QCOMPARE(qs(fact.frames[1].function), QStringLiteral("run"));
+  QCOMPARE(qs(fact.frames[1].code), QStringLiteral("check(1)"));
+  QCOMPARE(fact.frames[2].line, 120u);
+}
+
+void TestPytestParser::failuresSection() {
+  const Session session({"tests/a.py::TestX::test_y[p] FAILED",
+                         "=================================== FAILURES ===================================",
+                         "____________________________ TestX.test_y[p] ____________________________", "",
+                         "    def test_y(self, p):", ">       assert 1 == 2", "E       assert 1 == 2", "",
+                         "tests/a.py:3: AssertionError",
+                         "----------------------------- Captured stdout call -----------------------------",
+                         "tests/a.py::quoted PASSED", "_____ test_other _____", "E   ValueError: x",
+                         "=========================== short test summary info ============================",
+                         "FAILED tests/a.py::TestX::test_y[p] - assert 1 == 2", "===== 1 failed in 2.00s ====="});
+  QCOMPARE(marks(session.scan),
+           QStringList({"start tests/a.py::TestX::test_y[p] @2", "failed tests/a.py::TestX::test_y[p] @2"}));
+  QCOMPARE(session.sections.size(), 2u);
+  const FailureFact& fact = session.sections.front().fact;
+  QVERIFY(!fact.test.valid());
+  QCOMPARE(qs(fact.fields[0]), QStringLiteral("TestX.test_y[p]"));
+  QCOMPARE(qs(fact.exceptionType), QStringLiteral("AssertionError"));
+  QCOMPARE(qs(fact.exceptionMessage), QStringLiteral("assert 1 == 2"));
+  QCOMPARE(fact.line, 8u);
+  QVERIFY(!fact.inTest);
+  QCOMPARE(qs(session.sections.back().fact.exceptionType), QStringLiteral("ValueError"));
+}
+
+void TestPytestParser::errorSections() {
+  const Session session({"a.py::b ERROR", "a.py::c PASSED", "a.py::c ERROR",
+                         "==================================== ERRORS ====================================",
+                         "_________________________ ERROR at setup of test_b _________________________", "E   OSError: no",
+                         "________________________ ERROR at teardown of test_c ________________________",
+                         "E   RuntimeError: late", "===== 1 passed, 2 errors in 2.00s ====="});
+  QCOMPARE(session.sections.size(), 2u);
+  QCOMPARE(session.sections[0].fact.phase, TestMark::Phase::setup);
+  QCOMPARE(qs(session.sections[0].fact.fields[0]), QStringLiteral("test_b"));
+  QCOMPARE(session.sections[1].fact.phase, TestMark::Phase::teardown);
+  QCOMPARE(qs(session.sections[1].fact.fields[0]), QStringLiteral("test_c"));
+}
+
+void TestPytestParser::summaryIsNoSecondVerdict() {
+  const Session session(
+      {"a.py::b PASSED", "a.py::c FAILED", "==================================== PASSES ====================================",
+       "============================= slowest 15 durations =============================", "459.12s call     a.py::b",
+       "0.01s setup    a.py::c",
+       "=========================== short test summary info ============================", "PASSED a.py::b",
+       "SKIPPED [3] tests/x.py:12: reason", "XFAIL a.py::d - reason", "FAILED a.py::c - RuntimeError: CUDA error: ...",
+       "ERROR a.py::e - msg", "==== 1 failed, 1 passed in 460.00s (0:07:40) ===="});
+  QCOMPARE(marks(session.scan),
+           QStringList({"start a.py::b @2", "passed a.py::b @2", "start a.py::c @3", "failed a.py::c @3"}));
+  QCOMPARE(session.scan.sessions.size(), 2u);
+}
+
+void TestPytestParser::aSecondSession() {
+  const Session session(
+      {"a.py::b PASSED", "===== 1 passed in 0.10s =====", "===== test session starts =====", "a.py::b FAILED"});
+  QCOMPARE(marks(session.scan),
+           QStringList({"start a.py::b @2", "passed a.py::b @2", "start a.py::b @5", "failed a.py::b @5"}));
+  QVERIFY(!session.parser.ended());
+}
+
+void TestPytestParser::versionOfPython() {
+  const Session session({"platform linux -- Python 3.12.3, pytest-9.1.1, pluggy-1.6.0 -- /opt/venv/bin/python"});
+  QCOMPARE(session.scan.versions.size(), 1u);
+  QCOMPARE(qs(session.scan.versions[0].text), QStringLiteral("3.12.3"));
+}
+
+QTEST_GUILESS_MAIN(TestPytestParser)
+#include "tst_pytest_parser.moc"
