@@ -355,7 +355,7 @@ const std::vector<std::string>& parserLiterals() {
       // Python
       "Traceback (most recent call last)",
       // launchers and the shell around them
-      "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.run", "torch.distributed.launch", "torchrun",
+      "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
       "ft_launcher", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
       // CI runners and wrappers
       "##[", "::group::", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",

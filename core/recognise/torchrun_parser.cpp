@@ -28,6 +28,35 @@ bool isAgentFile(std::string_view file) noexcept {
          file.find("torch/distributed/launcher") != std::string_view::npos;
 }
 
+// The agent's heads before torch 2.3; true where `text` starts with one, which it loses.
+//   WARNING:torch.distributed.elastic.multiprocessing.api:Sending process ...                      (to 2.0)
+//   [2026-01-02 03:04:05,123] torch.distributed.elastic.multiprocessing.api: [WARNING] Sending ... (2.1 and 2.2)
+bool takeOldHead(std::string_view& text, Moment& moment, const TimeContext& context) {
+  std::string_view rest = text;
+  std::optional<Stamp> stamp;
+  if (take(rest, "[")) {
+    std::size_t used = 0;
+    stamp = parseIso(rest, used);
+    if (!stamp) return false;
+    rest.remove_prefix(used);
+    if (!take(rest, "] ")) return false;
+  } else {
+    const std::string_view level = takeUntil(rest, ":");
+    if ((level != "DEBUG" && level != "INFO" && level != "WARNING" && level != "ERROR" && level != "CRITICAL") || !take(rest, ":")) return false;
+  }
+  const std::string_view logger = takeUntil(rest, ": ");
+  if (!logger.starts_with("torch.distributed.elastic") && logger != "torch.distributed.run" && !logger.starts_with("torch.distributed.launcher")) return false;
+  if (!take(rest, ":")) return false;
+  if (stamp) {
+    if (!take(rest, " [")) return false;
+    takeUntil(rest, "]");
+    if (!take(rest, "] ")) return false;
+    moment = {context.resolve(*stamp), stamp->resolutionNs, Moment::From::inner};
+  }
+  text = rest;
+  return true;
+}
+
 // "  key       : value" of the failure block.
 std::optional<std::string_view> blockValue(std::string_view text, std::string_view key) noexcept {
   if (!take(text, key)) return std::nullopt;
@@ -85,8 +114,7 @@ LauncherFact& TorchrunParser::add(LauncherFact::Kind kind, std::uint32_t line, c
   return m_scan->launcher.back();
 }
 
-bool TorchrunParser::feedAgent(const Piece& piece, const Layer& head, std::uint32_t line, const Moment& moment) {
-  const std::string_view text = piece.message;
+bool TorchrunParser::feedAgent(std::string_view text, bool ownFile, std::uint32_t line, const Moment& moment) {
   std::string_view rest = trimmed(text);
   using Kind = LauncherFact::Kind;
   for (const std::string_view start : {"Sending process ", "Closing process "}) {
@@ -124,7 +152,7 @@ bool TorchrunParser::feedAgent(const Piece& piece, const Layer& head, std::uint3
     add(Kind::finished, line, moment).text = std::string(rest.substr(0, 300));
     return true;
   }
-  if (isAgentFile(head.file)) {
+  if (ownFile) {
     // Its first own line; a run of banner lines counts once.
     const bool again = !m_scan->launcher.empty() && m_scan->launcher.back().kind == Kind::banner && line - m_scan->launcher.back().line <= 4;
     if (again) m_scan->launcher.back().text.clear();
@@ -195,8 +223,11 @@ bool TorchrunParser::feedTrace(std::string_view text, std::uint32_t line, const 
 }
 
 bool TorchrunParser::feed(const Piece& piece, std::uint32_t line, const Moment& moment) {
-  if (const Layer* head = piece.find(LayerKind::torchPython); head && feedAgent(piece, *head, line, moment)) return true;
+  if (const Layer* head = piece.find(LayerKind::torchPython); head && feedAgent(piece.message, isAgentFile(head->file), line, moment)) return true;
   const std::string_view text = trimmed(piece.message);
+  std::string_view message = text;
+  Moment printed = moment;
+  if (takeOldHead(message, printed, *m_context)) return feedAgent(message, true, line, printed);
   if (feedTrace(text, line, moment)) return true;
   return feedBlock(piece.message, line, moment);
 }

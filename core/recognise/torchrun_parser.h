@@ -22,7 +22,8 @@ class TorchrunParser {
 
  private:
   enum class Block { none, failures, rootCause };
-  bool feedAgent(const Piece& piece, const Layer& head, std::uint32_t line, const Moment& moment);
+  // `ownFile`: the head names a file of the launcher's own.
+  bool feedAgent(std::string_view text, bool ownFile, std::uint32_t line, const Moment& moment);
   bool feedBlock(std::string_view text, std::uint32_t line, const Moment& moment);
   bool feedTrace(std::string_view text, std::uint32_t line, const Moment& moment);
   LauncherFact& add(LauncherFact::Kind kind, std::uint32_t line, const Moment& moment);
