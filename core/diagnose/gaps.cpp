@@ -90,12 +90,12 @@ void unknownReason(Run& run, const Finding& first) {
   switch (first.findingClass) {
     case FindingClass::cudaError:
       what = first.attributes.cudaError && first.attributes.cudaError->code ? fmt::format("CUDA failure {}", *first.attributes.cudaError->code) : std::string("the CUDA failure");
-      what = "what caused " + what;
+      what = "What caused " + what;
       break;
-    case FindingClass::killed: what = "who killed the process, and why"; break;
-    case FindingClass::ncclTimeout: what = "why the collective did not complete"; break;
-    case FindingClass::launcherExit: what = "why the processes ended"; break;
-    default: what = "what caused the first failure"; break;
+    case FindingClass::killed: what = "Who killed the process, and why,"; break;
+    case FindingClass::ncclTimeout: what = "Why the collective did not complete"; break;
+    case FindingClass::launcherExit: what = "Why the processes ended"; break;
+    default: what = "What caused the first failure"; break;
   }
   std::string on = first.ranks.empty() ? std::string() : " on " + ranksText(first.ranks);
   add(run, what + on + " is not in this log", {first.id}, {first.evidence.front()});
@@ -111,10 +111,10 @@ void unknownOrder(Run& run, const Finding& first) {
       overlap = overlap || (!model::certainlyBefore(a, b) && !model::certainlyBefore(b, a));
     }
   }
-  if (overlap) add(run, fmt::format("which of {} failed first is not established: their times overlap", ranksText(first.ranks)), {first.id});
+  if (overlap) add(run, fmt::format("Which of {} failed first is not established: their times overlap", ranksText(first.ranks)), {first.id});
   for (const std::string& other : first.orderUndecidedWith) {
     for (const Finding& finding : run.findings) {
-      if (finding.id == other) add(run, fmt::format("the order of \"{}\" and \"{}\" is undecided: their times overlap", first.title, finding.title), {first.id, other});
+      if (finding.id == other) add(run, fmt::format("The order of \"{}\" and \"{}\" is undecided: their times overlap", first.title, finding.title), {first.id, other});
     }
   }
 }
@@ -122,14 +122,14 @@ void unknownOrder(Run& run, const Finding& first) {
 void unknownRelations(Run& run) {
   for (const Finding& finding : run.findings) {
     if (finding.findingClass != FindingClass::cleanupWarning || run.firstFailure == std::nullopt) continue;
-    add(run, fmt::format("whether the cleanup warnings{} are related to the first failure is not established", finding.ranks.empty() ? "" : " on " + ranksText(finding.ranks)),
+    add(run, fmt::format("Whether the cleanup warnings{} are related to the first failure is not established", finding.ranks.empty() ? "" : " on " + ranksText(finding.ranks)),
         {finding.id}, {finding.evidence.front()});
   }
   if (run.recoveries > 0 && run.firstFailure) {
-    add(run, "the later launch passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
+    add(run, "The later launch passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
   }
   if (!run.coverage.missingRanks.empty()) {
-    add(run, fmt::format("what {} did is not in this log: no line of {} was read", ranksText(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});
+    add(run, fmt::format("What {} did is not in this log: no line of {} was read", ranksText(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});
   }
 }
 

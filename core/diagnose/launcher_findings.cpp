@@ -48,35 +48,29 @@ void setRanks(Finding& finding, const std::vector<const Lane*>& lanes) {
 }
 
 std::string endPhrase(const std::string& signal, std::optional<int> code, const std::vector<model::Rank>& ranks, bool byAgent) {
-  if (byAgent) return fmt::format("the agent sent {} to {}", signal, ranksText(ranks));
+  if (byAgent) return fmt::format("The agent sent {} to {}", signal, ranksText(ranks));
   if (!signal.empty()) return fmt::format("{} on {}", signal, ranksText(ranks));
-  return fmt::format("exit code {} on {}", code.value_or(0), ranksText(ranks));
+  return fmt::format("Exit code {} on {}", code.value_or(0), ranksText(ranks));
 }
 
-// How the processes of one attempt ended, as one finding: who ended by itself first, then whom the agent stopped.
+// How the processes of one attempt ended: those that ended by themselves are one finding, those whom the agent stopped another.
 void addEnds(Draft& draft, std::vector<Group>& groups) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Lane*>> byAttempt;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::vector<const Lane*>> byAttempt;
   for (const Lane& lane : draft.run.lanes) {
     const bool abnormal = lane.end.kind == EndKind::crashed || lane.end.kind == EndKind::killed || lane.end.kind == EndKind::stopped ||
                           (lane.end.kind == EndKind::exited && lane.end.code.value_or(0) != 0);
-    if (abnormal && lane.end.evidence) byAttempt[{lane.launch, lane.attempt}].push_back(&lane);
+    if (abnormal && lane.end.evidence) byAttempt[{lane.launch, lane.attempt, lane.end.by == "torchrun agent"}].push_back(&lane);
   }
   for (auto& entry : byAttempt) {
     std::vector<const Lane*>& lanes = entry.second;
-    std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) {
-      const bool ownA = a->end.by != "torchrun agent", ownB = b->end.by != "torchrun agent";
-      return ownA != ownB ? ownA : a->end.time.utc < b->end.time.utc;
-    });
-    std::map<std::tuple<bool, std::string, int>, std::vector<model::Rank>> phrases;
-    for (const Lane* lane : lanes) {
-      const bool byAgent = lane->end.by == "torchrun agent";
-      // A kill by the agent follows its request to stop: one sentence for both.
-      const std::string signal = byAgent ? "SIGTERM" : lane->end.signal;
-      phrases[{byAgent, signal, lane->end.code.value_or(0)}].push_back(lane->rank);
-    }
+    const bool byAgent = std::get<2>(entry.first);
+    std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) { return a->end.time.utc < b->end.time.utc; });
+    std::map<std::pair<std::string, int>, std::vector<model::Rank>> phrases;
+    // A kill by the agent follows its request to stop: one sentence for both.
+    for (const Lane* lane : lanes) phrases[{byAgent ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);
     Finding finding;
-    finding.launch = entry.first.first;
-    finding.attempt = entry.first.second;
+    finding.launch = std::get<0>(entry.first);
+    finding.attempt = std::get<1>(entry.first);
     const Lane* first = lanes.front();
     const bool bareKill = first->end.kind == EndKind::killed && first->end.by.empty();
     finding.findingClass = bareKill ? FindingClass::killed : FindingClass::launcherExit;
@@ -84,7 +78,7 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
     for (const auto& phrase : phrases) {
       std::vector<model::Rank> ranks = phrase.second;
       std::sort(ranks.begin(), ranks.end());
-      const std::string text = endPhrase(std::get<1>(phrase.first), std::get<2>(phrase.first), ranks, std::get<0>(phrase.first));
+      const std::string text = endPhrase(phrase.first.first, phrase.first.second, ranks, byAgent);
       finding.title += (finding.title.empty() ? "" : "; ") + text;
     }
     finding.attributes.signal = first->end.signal;

@@ -36,6 +36,13 @@ FindingClass classOfException(const FailureFact& fact) {
   return FindingClass::pythonException;
 }
 
+// Codes of cudaError_t that say more than "a CUDA call failed": 2 memory, 214 ECC, 220 NVLink.
+FindingClass classOfCuda(std::optional<int> code) {
+  if (code == 2) return FindingClass::gpuOom;
+  if (code == 214 || code == 220) return FindingClass::eccXid;
+  return FindingClass::cudaError;
+}
+
 // The most specific signature that matched in the block decides; a block without one is its exception.
 Verdict judge(const Draft& draft, const FailureFact& fact) {
   Verdict best;
@@ -55,8 +62,9 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
     best = {classOfException(fact), Prior::root, Severity::error, fact.line};
     if (best.findingClass == FindingClass::launcherExit) best.prior = Prior::teardown;
   }
-  if (!fact.cudaText.empty() && specificity(best.findingClass) >= specificity(FindingClass::cudaError)) {
-    best.findingClass = FindingClass::cudaError;
+  const FindingClass cuda = fact.cudaText.empty() ? FindingClass::warning : classOfCuda(fact.cudaCode);
+  if (!fact.cudaText.empty() && specificity(best.findingClass) >= specificity(cuda)) {
+    best.findingClass = cuda;
     if (fact.cudaLine != 0) best.line = fact.cudaLine;
     if (isBlock) best.prior = Prior::root;       // raised by a call of the program, not by somebody's report of it
   }
@@ -158,6 +166,11 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
   if (out.test.valid() && fact.inTest && fact.kind != FailureFact::Kind::testSection) {
     const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
     out.expected = test && (test->word == TestWord::passed || test->word == TestWord::xfail) && test->errorLine == 0;
+  }
+  if (fact.kind == FailureFact::Kind::testSection && !fact.inTest && out.test.valid()) {
+    // Printed when the session ended; it happened when the test got its verdict.
+    const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
+    if (test && test->end.known()) out.when = test->end;
   }
   if (out.findingClass != FindingClass::cleanupWarning && isCleanup(draft, out, fact)) {
     out.findingClass = FindingClass::cleanupWarning;

@@ -128,6 +128,40 @@ void seedFromBlocks(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
   }
 }
 
+// A launcher that stops its workers names each by its pid. Where those whose rank is stated stand at their place in the order of
+// pids, the others are the ranks between (one node).
+void seedFromPids(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
+  for (const Segment& segment : draft.segments) {
+    if (!draft.run.launches[segment.launch].directory.empty() || !segment.restartLines.empty()) continue;
+    std::set<std::int32_t> pids;
+    std::map<std::int32_t, std::pair<std::int32_t, std::int32_t>> stated;   // pid -> (local rank, rank)
+    for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
+      if (fact.line < segment.firstLine || fact.line > segment.lastLine || fact.pid < 0) continue;
+      pids.insert(fact.pid);
+      if (fact.localRank < 0) continue;
+      auto& entry = stated.try_emplace(fact.pid, fact.localRank, -1).first->second;
+      if (fact.rank >= 0) entry.second = fact.rank;
+    }
+    if (stated.empty()) continue;
+    std::int32_t next = 0, offset = 0;
+    bool agrees = true;
+    for (const std::int32_t pid : pids) {
+      const auto known = stated.find(pid);
+      if (known != stated.end()) {
+        agrees = agrees && known->second.first == next;
+        if (known->second.second >= 0) offset = known->second.second - known->second.first;
+      }
+      ++next;
+    }
+    if (!agrees) continue;
+    for (std::int32_t local = 0; local < next; ++local) {
+      LaneSeed& seed = seeds[{segment.launch, 0, static_cast<Rank>(offset + local)}];
+      seed.localRank = static_cast<std::uint32_t>(local);
+      if (seed.rankFrom.empty()) seed.rankFrom = "order";
+    }
+  }
+}
+
 void writeLanes(Draft& draft, const std::map<LaneKey, LaneSeed>& seeds) {
   draft.laneOfSource.assign(draft.run.sources.size(), LaneId{});
   for (const auto& entry : seeds) {
@@ -161,7 +195,8 @@ void decideWorldSizes(Draft& draft) {
   for (Launch& launch : run.launches) {
     const LaunchShape shape = shapeOf(launch.command);
     const auto stated = statedWorldSize(draft, launch.index);
-    const bool tree = !launch.directory.empty() && !ranks[launch.index].empty() &&
+    const bool counted = std::any_of(draft.run.lanes.begin(), draft.run.lanes.end(), [&](const Lane& lane) { return lane.launch == launch.index && lane.rankFrom == "order"; });
+    const bool tree = (!launch.directory.empty() || counted) && !ranks[launch.index].empty() &&
                       *ranks[launch.index].rbegin() + 1 == ranks[launch.index].size();
     std::string basis;
     if (stated) {
@@ -172,7 +207,7 @@ void decideWorldSizes(Draft& draft) {
       basis = "launcher";
     } else if (tree) {
       launch.worldSize = static_cast<std::uint32_t>(ranks[launch.index].size());
-      basis = "tree";
+      basis = launch.directory.empty() ? "launcher" : "tree";
     }
     if (launch.worldSize && (!run.worldSize || *launch.worldSize > *run.worldSize)) {
       run.worldSize = launch.worldSize;
@@ -280,6 +315,7 @@ void makeLanes(Draft& draft) {
   seedFromFiles(draft, seeds);
   seedFromWriters(draft, seeds);
   seedFromBlocks(draft, seeds);
+  seedFromPids(draft, seeds);
   writeLanes(draft, seeds);
   decideWorldSizes(draft);
   for (const Segment& segment : draft.segments) readAgentPids(draft, segment);

@@ -91,7 +91,8 @@ struct Source {
 struct LineRef {
   SourceId source;
   std::uint32_t line = 0;
-  auto operator<=>(const LineRef&) const = default;
+  bool operator==(const LineRef&) const = default;
+  friend bool operator<(const LineRef& a, const LineRef& b) noexcept { return a.source == b.source ? a.line < b.line : a.source < b.source; }
 };
 
 // One line that supports a claim. `text` is one contiguous piece of the physical line (contract rule 6).

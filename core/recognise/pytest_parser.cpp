@@ -200,6 +200,13 @@ bool PytestParser::feedNodeId(std::string_view text, std::uint32_t line, const M
   return true;
 }
 
+bool PytestParser::claims(std::string_view message) const noexcept {
+  if (m_state != State::running) return false;
+  const std::string_view text = trimmed(message);
+  if (m_open.valid() && wordOf(text) != TestWord::none) return true;
+  return !nodeIdAtStart(text).empty() || !separatorTitle(text, '=').empty();
+}
+
 bool PytestParser::feed(std::string_view message, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished) {
   const std::string_view text = trimmed(message);
   if ((text.starts_with("===") || text.starts_with("___")) && feedSeparator(text, line, moment, finished)) return true;
@@ -209,7 +216,12 @@ bool PytestParser::feed(std::string_view message, std::uint32_t line, const Mome
       return true;
     }
   }
-  if (m_state == State::none) return false;
+  if (m_state == State::none) {
+    // The header is missing (a log that was cut): a node id with its verdict is as good.
+    const std::string_view id = nodeIdAtStart(text);
+    if (id.empty() || wordOf(trimmed(text.substr(id.size()))) == TestWord::none) return false;
+    m_state = State::running;
+  }
   if (const auto at = text.find("collected "); at == 0 || (at != std::string_view::npos && text.starts_with("collecting"))) {
     SessionFact collected;
     if (parseCollected(text.substr(at), collected)) {

@@ -22,6 +22,8 @@ class PytestParser {
 
   // `message` of one piece; true where it is pytest's. `finished` receives a failed test's section when it is over.
   bool feed(std::string_view message, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished);
+  // Whether the line is pytest's own whatever else is going on: a verdict of the open test, the start of a test, a separator.
+  bool claims(std::string_view message) const noexcept;
   // The next lines are needed even where nothing in them is a known literal.
   bool wantsMore() const noexcept { return m_inSection; }
   // At the end of the source or when the writer starts something else.

@@ -5,6 +5,7 @@
 #include "core/recognise/line_scan.h"
 #include "core/recognise/prefilter.h"
 #include "core/recognise/stream_parser.h"
+#include "core/recognise/text_fields.h"
 #include "core/text/clean.h"
 
 #include <algorithm>
@@ -22,6 +23,24 @@ std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   return literals;
 }
 
+void noteYear(std::int64_t ns, Glance& glance) {
+  glance.leastNs = glance.anyYear ? std::min(glance.leastNs, ns) : ns;
+  glance.greatestNs = glance.anyYear ? std::max(glance.greatestNs, ns) : ns;
+  glance.anyYear = true;
+}
+
+// Dates with a time of day inside the text ("time : 2026-01-02_03:04:05" of a failure block) state a year as well.
+void noteDatesInText(std::string_view text, Glance& glance) {
+  for (std::size_t at = text.find("20"); at != std::string_view::npos; at = text.find("20", at + 2)) {
+    std::string date(text.substr(at, 19));
+    if (date.size() < 19 || date[4] != '-' || date[7] != '-' || (at > 0 && isDigit(text[at - 1]))) continue;
+    if (date[10] == '_') date[10] = 'T';
+    std::size_t used = 0;
+    const auto stamp = parseIso(date, used);
+    if (stamp && stamp->hasYear && stamp->hasDate) noteYear(stamp->ns, glance);
+  }
+}
+
 void glanceAtLines(std::string_view bytes, Glance& glance) {
   std::string clean;
   std::vector<Piece> pieces;
@@ -36,13 +55,11 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
     ++glance.lines;
     glance.ciLines += pieces.front().find(LayerKind::githubStamp) || pieces.front().find(LayerKind::gitlabStamp) ? 1 : 0;
     glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
+    noteDatesInText(clean, glance);
     for (const Piece& piece : pieces) {
       for (const Layer& layer : piece.layers) {
         if (!layer.stamp || !layer.stamp->hasYear) continue;
-        const std::int64_t ns = layer.stamp->ns;
-        glance.leastNs = glance.anyYear ? std::min(glance.leastNs, ns) : ns;
-        glance.greatestNs = glance.anyYear ? std::max(glance.greatestNs, ns) : ns;
-        glance.anyYear = true;
+        noteYear(layer.stamp->ns, glance);
       }
     }
   }

@@ -228,7 +228,9 @@ void StreamParser::matchSignatures(WriterState& state, std::uint16_t writer, con
 }
 
 void StreamParser::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
-  for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "WORLD_SIZE="}) {
+  for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "world size ", "WORLD_SIZE=", "global_world_sizes=["}) {
+    const auto at = message.find(word);
+    if (at != std::string_view::npos && at > 0 && isWordChar(message[at - 1])) continue;   // group_world_size
     if (const auto size = numberBehind<std::int64_t>(message, word)) {
       m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
       break;
@@ -263,6 +265,7 @@ void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint3
     return;                                      // the wrapper's lines inside a task ("Running .. test suite.")
   }
 
+  if (state.inTraceback && state.pytest.claims(piece.message)) finishTraceback(state, writer);
   if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
   if (piece.message.starts_with("Traceback (most recent call last)")) {
     state.inTraceback = true;
@@ -273,6 +276,7 @@ void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint3
   }
   if (!key.isRank() && state.torchrun.feed(piece, line, moment)) {
     if (piece.message.starts_with("+")) setClass(line, Class::echo);
+    else readVersions(piece.message, writer, line);
     return;
   }
   if (const Layer* head = piece.find(LayerKind::nccl)) {
