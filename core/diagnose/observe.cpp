@@ -167,7 +167,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
     const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
     out.expected = test && (test->word == TestWord::passed || test->word == TestWord::xfail) && test->errorLine == 0;
   }
-  if (fact.kind == FailureFact::Kind::testSection && !fact.inTest && out.test.valid()) {
+  if (fact.kind == FailureFact::Kind::testSection && !fact.fields[0].empty() && out.test.valid()) {
     // Printed when the session ended; it happened when the test got its verdict.
     const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
     if (test && test->end.known()) out.when = test->end;
