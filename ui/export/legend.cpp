@@ -142,7 +142,7 @@ double addLegend(DrawList& list, const DrawList& drawn, const model::Run& run, c
     list.text(Layer::label, QRectF(x + kSample + kGap, y, width, kLineHeight), Qt::AlignLeft, item.words, style, theme.muted);
     x += width + kBetween;
   }
-  return y + kLineHeight;
+  return x > left ? y + kLineHeight : y;
 }
 
 }  // namespace lanescope::ui

@@ -23,7 +23,7 @@ constexpr double kEdge = 40;                     // of the card
 constexpr double kLine = 32;                     // height of a line of the smallest type
 constexpr double kSection = 22;                  // between sections
 constexpr int kTitleSize = 32, kSmallestTitle = 28;
-constexpr std::size_t kMostFindings = 8;
+constexpr std::size_t kMostFindings = 9;
 constexpr double kSourceWidth = 480;
 
 struct Picture {
@@ -82,14 +82,17 @@ class Page {
     addTitle();
     addIdentity();
     m_y += kSection;
-    addTimeline(index, callouts, spare);
+    if (hasTimeline()) addTimeline(index, callouts, spare);
+    else addLines(Picture::tr("No launch, no rank and no time was found in what was read."), kPlain, m_theme.text, left(), 2, kLine);
     addRule();
     addFindings(callouts);
     addNotKnown();
-    addRule();
-    m_y = addLegend(m_list, m_drawn, m_run, m_theme, left(), right(), m_y);
+    if (!m_run.findings.empty() || !m_run.notEstablished.empty()) addRule();
+    if (hasTimeline()) m_y = addLegend(m_list, m_drawn, m_run, m_theme, left(), right(), m_y);
     addFooter();
   }
+
+  bool hasTimeline() const { return !m_run.lanes.empty() || !m_run.launches.empty() || m_run.clock.first.known(); }
 
   QString titleText() const {
     if (!m_run.complete) return Picture::tr("Still being read: %1").arg(toQt(m_run.name));
@@ -233,9 +236,7 @@ class Page {
 
   static QString sentenceOf(const model::Finding& finding) {
     const QString title = toQt(finding.title);
-    if (finding.role == model::Role::firstFailure) return Picture::tr("First failure: %1").arg(title);
-    if (finding.role == model::Role::noise) return Picture::tr("%1 (noise)").arg(title);
-    return title;
+    return finding.role == model::Role::firstFailure ? Picture::tr("First failure: %1").arg(title) : title;
   }
 
   void addNotKnown() {
@@ -254,7 +255,8 @@ class Page {
 
   void addFooter() {
     m_y += 10;
-    QStringList parts{software(), Picture::tr("%1 sources").arg(countText(m_run.sources.size()))};
+    const std::size_t sources = m_run.sources.size();
+    QStringList parts{software(), sources == 1 ? Picture::tr("1 source") : Picture::tr("%1 sources").arg(countText(sources))};
     const model::Coverage& coverage = m_run.coverage;
     parts << (coverage.ranksExpected ? Picture::tr("%1 of %2 ranks read").arg(countText(coverage.ranksSeen), countText(*coverage.ranksExpected))
                                      : Picture::tr("%1 ranks read").arg(countText(coverage.ranksSeen)));

@@ -28,12 +28,12 @@ MarkRank rankOf(FindingClass findingClass) {
     case FindingClass::hang:
     case FindingClass::desync:
     case FindingClass::monitoredBarrier:
-    case FindingClass::store:
-    case FindingClass::glooError:
     case FindingClass::timeLimit: return MarkRank::timeout;
     case FindingClass::testFailure: return MarkRank::testFailure;
     case FindingClass::assertion:
-    case FindingClass::pythonException:
+    case FindingClass::pythonException: return MarkRank::exception;
+    case FindingClass::store:
+    case FindingClass::glooError:
     case FindingClass::checkpoint:
     case FindingClass::data:
     case FindingClass::nan:
@@ -62,6 +62,7 @@ ShapeLook lookOf(MarkRank rank, const Theme& theme) {
     case MarkRank::ncclWarning: return look(Shape::triangle, theme.ncclWarning);
     case MarkRank::restart: return look(Shape::restart, theme.teardown);
     case MarkRank::error: return look(Shape::square, theme.fatal, true);
+    case MarkRank::exception:
     case MarkRank::testFailure: return look(Shape::cross, theme.testFailure);
     case MarkRank::timeout: return look(Shape::hourglass, theme.timeout);
     case MarkRank::fatal: return look(Shape::square, theme.fatal);
@@ -125,6 +126,7 @@ QString markWords(MarkRank rank) {
     case MarkRank::ncclWarning: return QCoreApplication::translate("Marks", "NCCL warning");
     case MarkRank::restart: return QCoreApplication::translate("Marks", "restart");
     case MarkRank::error: return QCoreApplication::translate("Marks", "error");
+    case MarkRank::exception: return QCoreApplication::translate("Marks", "exception");
     case MarkRank::testFailure: return QCoreApplication::translate("Marks", "test failed");
     case MarkRank::timeout: return QCoreApplication::translate("Marks", "time-out");
     case MarkRank::fatal: return QCoreApplication::translate("Marks", "CUDA or process failure");

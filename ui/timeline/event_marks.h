@@ -10,8 +10,8 @@
 namespace lanescope::ui {
 
 // From least to worst; the worst wins where marks would overlap.
-enum class MarkRank : std::uint8_t { none, lifecycle, advice, teardown, warning, ncclWarning, restart, error, testFailure,
-                                     timeout, fatal, firstFailure };
+enum class MarkRank : std::uint8_t { none, lifecycle, advice, teardown, warning, ncclWarning, restart, error, exception,
+                                     testFailure, timeout, fatal, firstFailure };
 
 struct EventMark {
   MarkRank rank = MarkRank::none;                // none: not drawn

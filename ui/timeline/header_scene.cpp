@@ -35,9 +35,26 @@ void addRuler(DrawList& list, const SceneInput& in, TickKind kind, std::int64_t 
   }
 }
 
-double firstFailureX(const SceneInput& in) {
-  if (!in.run.firstFailure || !in.run.findings[*in.run.firstFailure].time.known()) return -1;
-  return in.x(in.run.findings[*in.run.firstFailure].time.utc);
+// What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure and of
+// restarts, from left to right.
+std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
+  std::vector<std::pair<double, double>> found;
+  const auto add = [&](const model::When& when, double reach) {
+    if (when.known()) found.emplace_back(in.x(when.utc) - reach, in.x(when.utc) + reach);
+  };
+  if (in.run.firstFailure) add(in.run.findings[*in.run.firstFailure].time, 2);
+  for (const model::Milestone& milestone : in.run.milestones) {
+    if (milestone.kind == model::MilestoneKind::restart) add(milestone.time, in.style.markSize / 2);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+double clearOf(const std::vector<std::pair<double, double>>& taken, double left, double width) {
+  for (const auto& [from, to] : taken) {
+    if (from < left + width && to > left - 2) left = to + 5;
+  }
+  return left;
 }
 
 void addBar(DrawList& list, const SceneInput& in, const QRectF& bar, QColor colour, const QString& text, const Hit& hit) {
@@ -45,10 +62,7 @@ void addBar(DrawList& list, const SceneInput& in, const QRectF& bar, QColor colo
   if (seen.isEmpty()) return;
   list.rect(Layer::bar, {seen, colour, {}, 3}, hit);
   const TextStyle style{in.style.smallTextSize, true, false};
-  double left = std::max(seen.left(), 0.0) + 7;
-  // The line of the first failure would cut the words.
-  const double line = firstFailureX(in), end = left + textWidth(text, style);
-  if (line >= left - 2 && line <= end) left = line + 7;
+  const double left = clearOf(obstacles(in), std::max(seen.left(), 0.0) + 7, textWidth(text, style));
   const QString part = fittingPart(text, style, seen.right() - left - 5);
   if (!part.isEmpty()) {
     list.text(Layer::label, QRectF(left, bar.top(), seen.right() - left, bar.height()), Qt::AlignLeft, part, style,
@@ -150,7 +164,8 @@ void addCallouts(DrawList& list, const SceneInput& in, const HeaderGeometry& geo
   }
 }
 
-// Moves what would overlap apart, as a group around the group's middle, and nothing beyond `limit`.
+// Moves what would overlap apart, as a group around the group's middle, and nothing before 0 or,
+// where there is room, beyond `limit`.
 void spread(std::vector<PlacedCallout>& placed, double step, double limit) {
   struct Group { double sum; std::size_t first, count; };   // sum of x - position in the group * step
   const auto start = [](const Group& group) { return group.sum / static_cast<double>(group.count); };
@@ -171,6 +186,8 @@ void spread(std::vector<PlacedCallout>& placed, double step, double limit) {
     for (std::size_t i = 0; i < group.count; ++i) placed[group.first + i].x = start(group) + static_cast<double>(i) * step;
   }
   for (std::size_t i = placed.size(); i-- > 0; limit = placed[i].x - step) placed[i].x = std::min(placed[i].x, limit);
+  double least = 0;
+  for (std::size_t i = 0; i < placed.size(); least = placed[i++].x + step) placed[i].x = std::max(placed[i].x, least);
 }
 
 }  // namespace

@@ -107,8 +107,8 @@ void Overview::paintDensity(QPainter& painter, const TimeAxis& mapping) const {
     const double height = std::max(1.0, (area.height() - 6) * std::sqrt(double(bins[i].count) / most));
     painter.fillRect(QRectF(area.left() + double(i) / scale, area.bottom() - 3 - height, 1 / scale, height), density);
   }
-  for (const MarkRank level : {MarkRank::warning, MarkRank::ncclWarning, MarkRank::restart, MarkRank::error, MarkRank::testFailure,
-                               MarkRank::timeout, MarkRank::fatal, MarkRank::firstFailure}) {
+  for (const MarkRank level : {MarkRank::warning, MarkRank::ncclWarning, MarkRank::restart, MarkRank::error, MarkRank::exception,
+                               MarkRank::testFailure, MarkRank::timeout, MarkRank::fatal, MarkRank::firstFailure}) {
     for (std::size_t i = 0; i < bins.size(); ++i) {
       if (bins[i].worst != level) continue;
       painter.fillRect(QRectF(area.left() + double(i) / scale - 1, area.top(), 3, area.height() - 2), bins[i].colour);

@@ -62,11 +62,12 @@ QString elidedMiddle(const QString& text, const TextStyle& style, double width) 
 QString elidedPath(const QString& path, const TextStyle& style, double width) {
   if (textWidth(path, style) <= width) return path;
   const QStringList parts = path.split(u'/');
-  for (const QString& head : {parts.first() + u"/…/"_s, u"…/"_s}) {
-    for (qsizetype from = 2; from < parts.size(); ++from) {
-      const QString shorter = head + parts.mid(from).join(u'/');
-      if (textWidth(shorter, style) <= width) return shorter;
-    }
+  const auto tail = [&](qsizetype from, const QString& head) { return head + parts.mid(from).join(u'/'); };
+  for (qsizetype from = 2; from < parts.size(); ++from) {
+    if (textWidth(tail(from, parts.first() + u"/…/"_s), style) <= width) return tail(from, parts.first() + u"/…/"_s);
+  }
+  for (qsizetype from = 1; from < parts.size(); ++from) {
+    if (textWidth(tail(from, u"…/"_s), style) <= width) return tail(from, u"…/"_s);
   }
   return elidedMiddle(path, style, width);
 }
