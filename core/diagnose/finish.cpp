@@ -86,6 +86,10 @@ void finish(model::Draft& draft, std::vector<Group> groups) {
     std::for_each(finding.causedBy.begin(), finding.causedBy.end(), rename);
     std::for_each(finding.orderUndecidedWith.begin(), finding.orderUndecidedWith.end(), rename);
     for (const std::uint32_t o : groups[order[i]].observations) draft.observations[o].finding = i;
+    for (const std::uint32_t o : groups[order[i]].hearers) {
+      draft.observations[o].finding = i;
+      draft.observations[o].heard = true;
+    }
     run.findings.push_back(std::move(finding));
   }
   if (run.firstFailure) {

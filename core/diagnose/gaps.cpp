@@ -121,7 +121,8 @@ void unknownOrder(Run& run, const Finding& first) {
 
 void unknownRelations(Run& run) {
   for (const Finding& finding : run.findings) {
-    if (finding.findingClass != FindingClass::cleanupWarning || run.firstFailure == std::nullopt) continue;
+    const bool warnsOfErrors = finding.findingClass == FindingClass::cleanupWarning && finding.title.find("destroy_process_group") == std::string::npos;
+    if (!warnsOfErrors || run.firstFailure == std::nullopt) continue;
     add(run, fmt::format("Whether the cleanup warnings{} are related to the first failure is not established", finding.ranks.empty() ? "" : " on " + ranksText(finding.ranks)),
         {finding.id}, {finding.evidence.front()});
   }

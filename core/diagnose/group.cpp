@@ -218,7 +218,9 @@ void addAttributes(const Draft& draft, Group& group) {
 
 void addByRank(const Draft& draft, Group& group) {
   std::map<model::Rank, model::ByRank> rows;
-  for (const std::uint32_t i : group.observations) {
+  std::vector<std::uint32_t> all = group.observations;
+  all.insert(all.end(), group.hearers.begin(), group.hearers.end());
+  for (const std::uint32_t i : all) {
     const Observation& observation = draft.observations[i];
     const auto rank = draft.rankOf(observation.lane);
     if (!rank) continue;
@@ -282,7 +284,11 @@ void complete(const Draft& draft, Group& group) {
   addEvidence(draft, group);
   addByRank(draft, group);
   addExcerpt(draft, draft.observations[lineToShow(draft, group)], finding);
-  if (group.heard) finding.title = "A peer's time-out reached " + ranksText(finding.ranks);
+  const bool watchdog = std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
+    return draft.observations[i].findingClass != FindingClass::abort;
+  });
+  if (finding.findingClass == FindingClass::abort && watchdog) finding.title = "The watchdog took down " + ranksText(finding.ranks);
+  else if (group.heard) finding.title = "A peer's time-out reached " + ranksText(finding.ranks);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
   else finding.title = titleOf(finding);
   finding.fingerprint = fingerprintOf(identityOf(draft, draft.observations[group.observations.front()]));
@@ -293,26 +299,33 @@ void complete(const Draft& draft, Group& group) {
 std::vector<Group> group(model::Draft& draft) {
   std::vector<Group> groups;
   std::map<std::string, std::size_t> known;
-  // Lanes that report a time-out of their own: what else they say of it belongs to that. Others only heard of it.
+  // Lanes that report a time-out of their own: what else they say of it belongs to that. Others only heard of it; their numbers
+  // still tell how far they were.
   std::set<std::uint32_t> reporters;
+  std::set<std::string> waves;
   for (const Observation& observation : draft.observations) {
-    if (observation.findingClass == FindingClass::ncclTimeout && reportsTimeout(factOf(draft, observation))) reporters.insert(observation.lane.value);
+    if (observation.findingClass != FindingClass::ncclTimeout || !reportsTimeout(factOf(draft, observation))) continue;
+    reporters.insert(observation.lane.value);
+    waves.insert(groupKey(draft, observation));
   }
   for (std::uint32_t i = 0; i < draft.observations.size(); ++i) {
     const Observation& observation = draft.observations[i];
     const FailureFact& fact = factOf(draft, observation);
     const bool down = takesProcessDown(draft, observation, fact);
     const bool heard = observation.findingClass == FindingClass::ncclTimeout && !down && !reportsTimeout(fact) && !reporters.count(observation.lane.value);
-    const auto entry = known.try_emplace(groupKey(draft, observation) + (heard ? "|heard" : ""), groups.size());
+    const std::string key = groupKey(draft, observation);
+    const bool ofWave = heard && waves.count(key) > 0;
+    const auto entry = known.try_emplace(key, groups.size());
     if (entry.second) {
       Group fresh;
       fresh.finding.findingClass = down ? FindingClass::abort : observation.findingClass;
-      fresh.heard = heard;
+      fresh.heard = heard && !ofWave;
       fresh.finding.launch = observation.launch;
       fresh.finding.attempt = observation.attempt;
       groups.push_back(std::move(fresh));
     }
-    groups[entry.first->second].observations.push_back(i);
+    Group& target = groups[entry.first->second];
+    (ofWave ? target.hearers : target.observations).push_back(i);
   }
   for (Group& g : groups) complete(draft, g);
   return groups;

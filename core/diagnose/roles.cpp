@@ -213,7 +213,6 @@ class RoleAssigner {
       std::string why = "whoever reports a time-out waited for others";
       if (certainlyBefore(first.when, group.when) && group.finding.attributes.waitingSince.known()) {
         why += fmt::format("; the wait began at {} Z", clockText(group.finding.attributes.waitingSince.utc));
-        why += group.finding.attributes.waitingSince.earliest >= first.when.earliest ? ", not before the first failure could have happened" : "";
       }
       return why;
     }

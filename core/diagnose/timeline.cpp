@@ -73,7 +73,7 @@ void addTestEvents(Draft& draft) {
 }
 
 EventSeverity severityOf(const model::Observation& observation) {
-  if (observation.expected) return EventSeverity::info;
+  if (observation.expected || observation.heard) return EventSeverity::info;
   switch (observation.severity) {
     case recognise::Severity::fatal: return EventSeverity::fatal;
     case recognise::Severity::error:
@@ -87,7 +87,7 @@ void addObservationEvents(Draft& draft) {
   for (const model::Observation& observation : draft.observations) {
     const EventSeverity severity = severityOf(observation);
     EventKind kind = severity <= EventSeverity::warning ? EventKind::warning : EventKind::error;
-    if (observation.findingClass == model::FindingClass::ncclTimeout) kind = EventKind::timeout;
+    if (observation.findingClass == model::FindingClass::ncclTimeout) kind = observation.heard ? EventKind::note : EventKind::timeout;
     Event event = eventAt(observation.when, kind, severity, observation.source, observation.line, observation.lane);
     event.finding = observation.finding;
     if (observation.test.valid()) event.detail = observation.test.value;

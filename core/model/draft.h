@@ -63,6 +63,7 @@ struct Observation {
   TestId test;
   bool expected = false;                         // a test printed it and passed
   std::uint32_t finding = kNoIndex;              // index into run.findings, once there are any
+  bool heard = false;                            // of somebody else's failure
 };
 
 // The scans of all sources, shared with later drafts of the same session.
