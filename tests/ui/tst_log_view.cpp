@@ -57,6 +57,7 @@ class TestLogView : public QObject {
   void mergedListAgreesWithTheNaiveOne();
   void aRanksFilesAreMergedByTime();
   void largeMergesRunInTheBackground();
+  void aGrowingRunKeepsThePlace();
   void opensOnTheLineOfTheFirstFailure();
   void aClickSelectsTheLineEverywhere();
   void theSelectionIsFollowed();
@@ -119,6 +120,19 @@ void TestLogView::largeMergesRunInTheBackground() {
   QVERIFY(f.view->isMerging() || f.view->rowCount() == 60'000);
   QTRY_COMPARE(f.view->rowCount(), std::size_t{60'000});
   QVERIFY(!f.view->isMerging());
+}
+
+void TestLogView::aGrowingRunKeepsThePlace() {
+  Fixture f;
+  model::Run early = *longRun(2000);
+  early.complete = false;
+  f.showSource(test::shared(std::move(early)));
+  f.view->verticalScrollBar()->setValue(700);
+  model::Run late = *longRun(3000);
+  late.complete = false;
+  f.state.setRun(test::shared(std::move(late)), false);
+  QCOMPARE(f.view->rowCount(), std::size_t{3000});
+  QCOMPARE(f.view->verticalScrollBar()->value(), 700);
 }
 
 void TestLogView::opensOnTheLineOfTheFirstFailure() {

@@ -37,6 +37,7 @@ class TestViewState : public QObject {
   void selectingOutsideTheRangePans();
   void aLineOfARankShowsTheRank();
   void aScopeThatHoldsTheLineStays();
+  void aRunWithoutFailureShowsItsFirstRank();
   void evidenceLinesSelectTheirFinding();
   void times_data();
   void times();
@@ -146,6 +147,13 @@ void TestViewState::aScopeThatHoldsTheLineStays() {
   QVERIFY(!state.textScope().lane);
 }
 
+void TestViewState::aRunWithoutFailureShowsItsFirstRank() {
+  ViewState state;
+  state.setRun(test::shared(test::passedRun()), true);
+  QVERIFY(!state.selection().line);
+  QCOMPARE(state.textScope().lane, std::optional(model::LaneId{0}));
+}
+
 void TestViewState::evidenceLinesSelectTheirFinding() {
   ViewState state;
   const auto run = test::shared(test::recoveredRun());
@@ -167,6 +175,7 @@ void TestViewState::times_data() {
   QTest::newRow("exact") << t << t << QStringLiteral("19:38:42.171Z") << QStringLiteral("19:38:42.171 Z");
   QTest::newRow("a second wide") << whole << whole + kSecond << QStringLiteral("19:38:42Z") << QStringLiteral("19:38:42 Z");
   QTest::newRow("seconds") << whole << whole + 7 * kSecond << QStringLiteral("19:38:42 – 19:38:49 Z") << QStringLiteral("19:38:42 – 49 Z");
+  QTest::newRow("widened to seconds") << whole + kSecond / 2 << whole + 6 * kSecond + 1 << QStringLiteral("19:38:42 – 19:38:49 Z") << QStringLiteral("19:38:42 – 49 Z");
   QTest::newRow("next minute") << whole << whole + 27 * kSecond << QStringLiteral("19:38:42 – 19:39:09 Z") << QStringLiteral("19:38:42 – 19:39:09 Z");
   QTest::newRow("half an hour") << whole << whole + 1800 * kSecond << QStringLiteral("19:38:42 – 20:08:42 Z") << QStringLiteral("19:38 – 20:08 Z");
   QTest::newRow("open end") << whole << model::When::kOpenLate << QStringLiteral("after 19:38:42Z") << QStringLiteral("after 19:38:42Z");

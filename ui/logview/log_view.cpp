@@ -60,12 +60,14 @@ LogView::LogView(ViewState* state, QWidget* parent) : QAbstractScrollArea(parent
   followRun();
 }
 
+// A newer Run of the same session: the same text, longer. What is on screen stays until the new rows are there.
 void LogView::followRun() {
-  m_run = m_state->run();
-  m_lines.setRun(m_run);
-  m_scope = {};
-  indexFindings();
-  followScope();
+  const bool grown = m_list != nullptr && m_state->run() != nullptr;
+  load(grown);
+}
+
+void LogView::followScope() {
+  if (m_list == nullptr || m_state->run() != m_run || m_state->textScope() != m_scope) load(false);
 }
 
 void LogView::indexFindings() {
@@ -79,53 +81,61 @@ void LogView::indexFindings() {
   }
 }
 
-void LogView::followScope() {
+void LogView::load(bool keepPosition) {
+  const auto run = m_state->run();
   const ViewState::TextScope scope = m_state->textScope();
-  if (m_list && scope == m_scope) return;
+  std::vector<model::SourceId> sources;
+  if (run && scope.lane) sources = run->lanes[scope.lane->value].sources;
+  if (run && scope.source) sources = {*scope.source};
   m_scope = scope;
-  ++m_mergeId;
-  m_merging = false;
-  if (m_run == nullptr || (!scope.lane && !scope.source)) return setList(nullptr);
-  const std::vector<model::SourceId> sources =
-      scope.lane ? m_run->lanes[scope.lane->value].sources : std::vector<model::SourceId>{*scope.source};
-  if (sources.empty()) return setList(nullptr);
-  if (sources.size() == 1) {
-    return setList(std::make_shared<const LineList>(LineList::ofSource(sources[0], lineCount(*m_run, sources[0]))));
+  ++m_wanted;
+  if (sources.size() <= 1) {
+    const auto one = [&] { return std::make_shared<const LineList>(LineList::ofSource(sources[0], lineCount(*run, sources[0]))); };
+    return show(run, sources.empty() ? nullptr : one(), keepPosition);
   }
   std::uint64_t lines = 0;
-  for (const model::SourceId source : sources) lines += lineCount(*m_run, source);
-  if (lines <= kMergeAtOnce) return setList(merge(*m_run, sources));
-  mergeInBackground(sources);
+  for (const model::SourceId source : sources) lines += lineCount(*run, source);
+  if (lines <= kMergeAtOnce) return show(run, merge(*run, sources), keepPosition);
+  if (!keepPosition) show(run, nullptr, false);
+  mergeInBackground(run, sources, keepPosition);
 }
 
-void LogView::mergeInBackground(const std::vector<model::SourceId>& sources) {
+// One merge at a time: what is wanted meanwhile is begun when it ends.
+void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources, bool keepPosition) {
+  if (m_merging) return;
   m_merging = true;
-  setList(nullptr);
+  Q_EMIT listChanged();
   // The pool's thread only hands the pointer on; it is looked at on the GUI thread.
-  QThreadPool::globalInstance()->start([view = QPointer<LogView>(this), run = m_run, sources, id = m_mergeId] {
+  QThreadPool::globalInstance()->start([view = QPointer<LogView>(this), run, sources, keepPosition, id = m_wanted] {
     auto list = merge(*run, sources);
-    QMetaObject::invokeMethod(
-        QCoreApplication::instance(),
-        [view, list = std::move(list), id] {
-          if (view.isNull() || view->m_mergeId != id) return;
-          view->m_merging = false;
-          view->setList(list);
-        },
-        Qt::QueuedConnection);
+    const auto arrive = [view, run, list = std::move(list), keepPosition, id] {
+      if (view.isNull()) return;
+      view->m_merging = false;
+      if (view->m_wanted == id) view->show(run, list, keepPosition);
+      else view->load(keepPosition);
+    };
+    QMetaObject::invokeMethod(QCoreApplication::instance(), arrive, Qt::QueuedConnection);
   });
 }
 
-void LogView::setList(std::shared_ptr<const LineList> list) {
+void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, bool keepPosition) {
+  const int top = verticalScrollBar()->value();
+  if (run != m_run) {
+    m_run = std::move(run);
+    m_lines.setRun(m_run);
+    indexFindings();
+  }
   m_list = std::move(list);
   m_current.reset();
   m_anchor = 0;
   m_widest = 0;
   updateMetrics();
   updateScrollBars();
-  verticalScrollBar()->setValue(0);
-  horizontalScrollBar()->setValue(0);
+  verticalScrollBar()->setValue(keepPosition ? top : 0);
+  if (!keepPosition) horizontalScrollBar()->setValue(0);
   if (!m_findText.isEmpty()) find(m_findText, m_matchCase);
-  followSelection();
+  if (!keepPosition) followSelection();
+  else if (m_list && m_state->selection().line) m_current = m_list->rowOf(*m_state->selection().line);
   viewport()->update();
   Q_EMIT listChanged();
 }

@@ -64,8 +64,9 @@ class LogView : public QAbstractScrollArea {
   void followRun();
   void followScope();
   void followSelection();
-  void setList(std::shared_ptr<const LineList> list);
-  void mergeInBackground(const std::vector<model::SourceId>& sources);
+  void load(bool keepPosition);
+  void mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources, bool keepPosition);
+  void show(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, bool keepPosition);
   void indexFindings();
   void updateMetrics();
   void updateScrollBars();
@@ -82,9 +83,9 @@ class LogView : public QAbstractScrollArea {
   QString toolTipAt(QPoint position);
 
   ViewState* m_state;
-  std::shared_ptr<const model::Run> m_run;
+  std::shared_ptr<const model::Run> m_run;       // of m_list; the ViewState may have a newer one while rows are merged
   std::shared_ptr<const LineList> m_list;
-  ViewState::TextScope m_scope;                  // what m_list shows
+  ViewState::TextScope m_scope;                  // what is shown or being merged
   LineCache m_lines;
   LineFinder m_finder;
   QHash<quint64, std::uint32_t> m_findingOf;     // source and line -> finding, for the stripe
@@ -94,7 +95,7 @@ class LogView : public QAbstractScrollArea {
   bool m_matchCase = false;
   bool m_jumpToHit = false;                      // the first hit of this search is still to be shown
   bool m_merging = false;
-  quint64 m_mergeId = 0;
+  quint64 m_wanted = 0;                          // counts what load() was asked for
   Columns m_columns;
   int m_rowHeight = 18;
   int m_charWidth = 7;

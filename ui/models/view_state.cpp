@@ -55,6 +55,14 @@ std::optional<model::LaneId> laneOfEventAt(const model::Run& run, model::LineRef
   return {};
 }
 
+// What is read where nothing is selected: the first rank that has files, else the first source.
+ViewState::TextScope firstText(const model::Run& run) {
+  for (std::uint32_t i = 0; i < run.lanes.size(); ++i) {
+    if (!run.lanes[i].sources.empty()) return {model::LaneId{i}, {}};
+  }
+  return run.sources.empty() ? ViewState::TextScope{} : ViewState::TextScope{{}, model::SourceId{0}};
+}
+
 }  // namespace
 
 ViewState::ViewState(QObject* parent) : QObject(parent) {}
@@ -77,6 +85,7 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
     if (m_run->clock.zero.known()) applyZero(m_run->clock.zero.utc);
     applyRange(answerRange());
     if (m_run->firstFailure) applySelection(selectionOf(*m_run->firstFailure));
+    else if (m_textScope == TextScope{}) applyTextScope(firstText(*m_run));
   }
   if (opened || before == nullptr) {
     Q_EMIT selectionChanged();
@@ -158,10 +167,7 @@ Selection ViewState::selectionOf(model::LineRef line) const {
 void ViewState::applySelection(Selection selection) {
   // Said again even where nothing changed: whoever scrolled away wants to be brought back.
   m_selection = std::move(selection);
-  const TextScope scope = scopeFor(m_selection);
-  const bool moved = scope != m_textScope;
-  m_textScope = scope;
-  if (moved) Q_EMIT textScopeChanged();
+  applyTextScope(scopeFor(m_selection));
   Q_EMIT selectionChanged();
 }
 
@@ -220,8 +226,12 @@ TimeRange ViewState::answerRange() const {
 }
 
 void ViewState::setTextScope(TextScope scope) {
-  if (scope == m_textScope) return;
   m_touched = true;
+  applyTextScope(scope);
+}
+
+void ViewState::applyTextScope(TextScope scope) {
+  if (scope == m_textScope) return;
   m_textScope = scope;
   Q_EMIT textScopeChanged();
 }

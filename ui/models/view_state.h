@@ -80,6 +80,7 @@ class ViewState : public QObject {
   void bringIntoView(const model::When& when);
   void applySelection(Selection selection);
   void applyRange(TimeRange range);
+  void applyTextScope(TextScope scope);
   void applyZero(std::int64_t ns);
 
   std::shared_ptr<const model::Run> m_run;

@@ -35,6 +35,12 @@ QLocale grouped() { return QLocale(QLocale::English, QLocale::UnitedStates); }
 bool openEarly(const model::When& when) { return when.earliest == model::When::kOpenEarly; }
 bool openLate(const model::When& when) { return when.latest == model::When::kOpenLate; }
 
+// Ranges are widened to whole seconds, never narrowed.
+std::int64_t ceilSecond(std::int64_t ns) {
+  const std::int64_t rest = ((ns % kSecond) + kSecond) % kSecond;
+  return rest == 0 ? ns : ns - rest + kSecond;
+}
+
 QString moment(std::int64_t ns, bool fine, bool withDate) {
   QString result = format(ns, fine ? "HH:mm:ss.zzz" : "HH:mm:ss");
   if (withDate) result.prepend(format(ns, "yyyy-MM-dd "));
@@ -46,12 +52,13 @@ QString moment(std::int64_t ns, bool fine, bool withDate) {
 QString timeText(const model::When& when, bool withDate) {
   if (!when.known()) return Words::tr("time not known");
   if (openEarly(when) && openLate(when)) return moment(when.utc, false, withDate) + QStringLiteral("Z");
-  if (openEarly(when)) return Words::tr("before %1Z").arg(moment(when.latest, false, withDate));
+  if (openEarly(when)) return Words::tr("before %1Z").arg(moment(ceilSecond(when.latest), false, withDate));
   if (openLate(when)) return Words::tr("after %1Z").arg(moment(when.earliest, false, withDate));
   const std::int64_t width = when.latest - when.earliest;
   if (width <= kSecond) return moment(when.utc, width <= kMillisecond, withDate) + QStringLiteral("Z");
-  const bool otherDay = utc(when.earliest).date() != utc(when.latest).date();
-  return QStringLiteral("%1 – %2 Z").arg(moment(when.earliest, false, withDate), moment(when.latest, false, withDate && otherDay));
+  const std::int64_t latest = ceilSecond(when.latest);
+  const bool otherDay = utc(when.earliest).date() != utc(latest).date();
+  return QStringLiteral("%1 – %2 Z").arg(moment(when.earliest, false, withDate), moment(latest, false, withDate && otherDay));
 }
 
 QString durationText(double seconds) {
@@ -70,15 +77,16 @@ QString columnTimeText(const model::When& when) {
   if (openEarly(when) || openLate(when)) return timeText(when);
   const std::int64_t width = when.latest - when.earliest;
   if (width <= kSecond) return moment(when.utc, width <= kMillisecond, false) + QStringLiteral(" Z");
-  const QDateTime from = utc(when.earliest), to = utc(when.latest);
+  const std::int64_t latest = ceilSecond(when.latest);
+  const QDateTime from = utc(when.earliest), to = utc(latest);
   const bool sameDay = from.date() == to.date();
   const bool sameMinute = sameDay && from.time().hour() == to.time().hour() && from.time().minute() == to.time().minute();
-  if (sameMinute) return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(when.latest, "ss"));
+  if (sameMinute) return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(latest, "ss"));
   if (width < 600 * kSecond && sameDay) {
-    return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(when.latest, "HH:mm:ss"));
+    return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm:ss"), format(latest, "HH:mm:ss"));
   }
-  if (sameDay) return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm"), format(when.latest, "HH:mm"));
-  return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "MM-dd HH"), format(when.latest, "MM-dd HH"));
+  if (sameDay) return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "HH:mm"), format(latest, "HH:mm"));
+  return QStringLiteral("%1 – %2 Z").arg(format(when.earliest, "MM-dd HH"), format(latest, "MM-dd HH"));
 }
 
 QString errorText(const model::When& when) {

@@ -19,7 +19,7 @@ constexpr int kPadding = 8;
 constexpr int kTextLeft = 38;      // from the card's left edge
 constexpr int kShape = 16;
 constexpr int kBadge = 18;
-constexpr int kMostTitleLines = 3;
+constexpr int kMostTitleLines = 4;
 
 QFont titleFont() { return uiFont(13, true); }
 

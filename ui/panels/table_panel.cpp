@@ -9,9 +9,13 @@
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace lanescope::ui {
 
 namespace {
+
+constexpr int kHeadPadding = 32;                 // both sides of a column's title, and the sort mark
 
 // Fonts and colours of cells; they follow the theme, so the model does not hold them.
 class CellDelegate : public QStyledItemDelegate {
@@ -56,10 +60,14 @@ TablePanel::TablePanel(ViewState* state, RunTableModel* model, const QString& na
   setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   verticalHeader()->hide();
   verticalHeader()->setDefaultSectionSize(24);
-  horizontalHeader()->setFont(uiFont(11));
+  setStyleSheet(QStringLiteral("QTableView::item { padding: 0 8px; } QHeaderView::section { font-size: 11px; }"));
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setStretchLastSection(true);
-  for (int i = 0; i < model->columnCount(); ++i) setColumnWidth(i, model->columns()[static_cast<std::size_t>(i)].width);
+  const QFontMetrics head(uiFont(11));
+  for (int i = 0; i < model->columnCount(); ++i) {
+    const RunTableModel::Column& column = model->columns()[static_cast<std::size_t>(i)];
+    setColumnWidth(i, std::max(column.width, head.horizontalAdvance(column.title) + kHeadPadding));
+  }
   new EmptyText(this, [state, empty] { return state->run() ? empty : tr("A table of the run appears here."); });
   connect(state, &ViewState::selectionChanged, this, &TablePanel::followSelection);
   connect(model, &QAbstractItemModel::modelReset, this, &TablePanel::followSelection);

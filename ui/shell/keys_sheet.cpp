@@ -15,6 +15,8 @@ namespace lanescope::ui {
 
 namespace {
 
+constexpr int kKeysWidth = 130;
+
 QString keysText(const Command& command) {
   QStringList keys;
   for (const QKeySequence& key : commandKeys(command)) keys << key.toString(QKeySequence::NativeText);
@@ -40,6 +42,7 @@ QGridLayout* contextGrid(Context context, QWidget* parent) {
     grid->addWidget(label(commandText(command), uiFont(12), parent), row, 1);
     ++row;
   }
+  grid->setColumnMinimumWidth(0, kKeysWidth);
   grid->setColumnStretch(1, 1);
   grid->setRowStretch(row, 1);
   return grid;

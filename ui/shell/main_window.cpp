@@ -107,6 +107,8 @@ void MainWindow::makePanes() {
                            tr("Every test that was recognised passed or was skipped on all its ranks."), this);
   m_sources = new TablePanel(m_state, new SourcesModel(m_state), tr("Sources"), tr("Nothing that holds lines was found."), this);
   m_sources->setShowsSource(true);
+  // The ends of paths and node ids tell more than their middles.
+  for (TablePanel* table : {m_tests, m_sources}) table->setTextElideMode(Qt::ElideMiddle);
   connect(m_start, &StartPage::openRequested, this, [this] { chooseFiles(false); });
   connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::chooseFolder);
   connect(m_start, &StartPage::runChosen, this, &MainWindow::openPaths);
@@ -148,13 +150,15 @@ void MainWindow::makeDocks() {
 void MainWindow::showDocks() {
   if (!showsStartPage()) return;
   m_centre->setCurrentWidget(m_timeline);
-  for (QDockWidget* each : findChildren<QDockWidget*>()) each->show();
-  dock("text")->raise();
   const bool low = height() < kLowWindow;
   if (low) {
+    // Out of its place first: else the tab bar of the split stays behind.
+    removeDockWidget(dock("inspector"));
     tabifyDockWidget(dock("findings"), dock("inspector"));
-    dock("findings")->raise();
   }
+  for (QDockWidget* each : findChildren<QDockWidget*>()) each->show();
+  dock("text")->raise();
+  dock("findings")->raise();
   resizeDocks({dock("outline"), dock("findings")}, {width() / 10 + 78, width() / 10 + 160}, Qt::Horizontal);
   resizeDocks({dock("text")}, {height() * (low ? 26 : 34) / 100}, Qt::Vertical);
   if (!low) resizeDocks({dock("findings"), dock("inspector")}, {62, 38}, Qt::Vertical);
