@@ -102,7 +102,7 @@ void readGroup(FailureFact& fact, std::string_view text) {
   if (const auto guid = behind(name, "PG GUID ")) name = *guid;
   take(name, "ID ");
   group.id = std::string(takeUntil(name, " ("));
-  if (auto description = behind(name, "(")) group.description = std::string(takeUntil(*description, ")"));
+  if (const auto description = behind(name, "(")) group.description = std::string(description->substr(0, description->rfind(')')));
   fact.group = std::move(group);
 }
 

@@ -46,6 +46,16 @@ std::string_view separatorTitle(std::string_view text, char mark) noexcept {
   return trimmed(text.substr(begin, end - begin));
 }
 
+// The title of a failed test's section. A long name leaves room for a single mark at either end, which is what a traceback's
+// separator ("_ _ _ _") starts with too.
+std::string_view sectionTitle(std::string_view text) noexcept {
+  const auto begin = text.find_first_not_of('_');
+  const auto end = text.find_last_not_of('_');
+  if (begin == std::string_view::npos || text[begin] != ' ' || text[end] != ' ' || end + 1 == text.size()) return {};
+  const std::string_view inside = trimmed(text.substr(begin, end - begin));
+  return inside.find_first_not_of("_ ") == std::string_view::npos ? std::string_view() : inside;
+}
+
 }  // namespace
 
 void PytestParser::startTest(text::StringId name, std::uint32_t line, const Moment& moment) {
@@ -113,6 +123,7 @@ bool PytestParser::feedSeparator(std::string_view text, std::uint32_t line, cons
       m_scan->sessions.push_back(end);
       m_state = State::ended;
       m_open = {};
+      m_inFailures = false;
       return true;
     }
     const std::string_view title = separatorTitle(text, '=');
@@ -135,8 +146,8 @@ bool PytestParser::feedSeparator(std::string_view text, std::uint32_t line, cons
     m_inFailures = title == "FAILURES" || title == "ERRORS";
     return true;
   }
-  if (m_inFailures && text.starts_with("___")) {
-    std::string_view title = separatorTitle(text, '_');
+  if (m_inFailures) {
+    std::string_view title = sectionTitle(text);
     if (title.empty()) return false;
     flush(finished);
     TestMark::Phase phase = TestMark::Phase::call;
@@ -209,7 +220,8 @@ bool PytestParser::claims(std::string_view message) const noexcept {
 
 bool PytestParser::feed(std::string_view message, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished) {
   const std::string_view text = trimmed(message);
-  if ((text.starts_with("===") || text.starts_with("___")) && feedSeparator(text, line, moment, finished)) return true;
+  // Code is indented, titles are not.
+  if ((text.starts_with("===") || message.starts_with("_")) && feedSeparator(text, line, moment, finished)) return true;
   if (text.starts_with("platform ")) {
     if (auto rest = behind(text, "-- Python ")) {
       m_scan->versions.push_back({VersionFact::Kind::python, line, m_writer, std::string(takeUntil(*rest, ", ")), -1});

@@ -25,7 +25,7 @@ class PytestParser {
   // Whether the line is pytest's own whatever else is going on: a verdict of the open test, the start of a test, a separator.
   bool claims(std::string_view message) const noexcept;
   // The next lines are needed even where nothing in them is a known literal.
-  bool wantsMore() const noexcept { return m_inSection; }
+  bool wantsMore() const noexcept { return m_inSection || m_inFailures; }
   // At the end of the source or when the writer starts something else.
   void flush(std::vector<FinishedSection>& finished);
 

@@ -79,6 +79,7 @@ class StreamParser {
   std::vector<SignatureHit> m_hits;
   std::vector<FinishedSection> m_sections;
   std::unordered_map<std::uint64_t, std::uint16_t> m_writerByKey;
+  std::int32_t m_teeOfLine = -1;                 // of the last tee header in the line being read
   std::size_t m_wanting = 0;                     // writers whose next lines are needed
 };
 
@@ -107,10 +108,11 @@ std::uint16_t StreamParser::writerOf(const Piece& piece, std::uint32_t line) {
   std::int32_t global = -1;
   for (const Layer& layer : piece.layers) {
     if (layer.kind == LayerKind::task) key.node = layer.number;
-    if (layer.kind == LayerKind::tee) key.local = layer.number;
+    if (layer.kind == LayerKind::tee) key.local = m_teeOfLine = layer.number;
     if (layer.kind == LayerKind::rank) global = layer.number;
   }
   if (m_options.singleWriter) key = {};
+  else if (key.local < 0 && global >= 0 && m_teeOfLine >= 0) key.local = m_teeOfLine;   // behind a bar of its own: "it/s][rank0]:[E.."
   else if (key.local < 0) key.global = global;
   const auto part = [](std::int32_t number) { return static_cast<std::uint64_t>(number + 1) & 0x1FFFFF; };
   const auto known = m_writerByKey.try_emplace(part(key.node) << 42 | part(key.local) << 21 | part(key.global),
@@ -307,6 +309,7 @@ void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint3
 
 void StreamParser::readLine(std::uint32_t line) {
   const std::string_view raw = m_reader.line(line);
+  m_teeOfLine = -1;
   m_clean.clear();
   text::stripControl(raw, m_clean);
   if (m_clean.find('\r') == std::string::npos) {

@@ -68,6 +68,8 @@ class TestPytestParser : public QObject {
   void openAtTheEnd();
   void hookSections();
   void failuresSection();
+  void sectionTitles_data();
+  void sectionTitles();
   void errorSections();
   void summaryIsNoSecondVerdict();
   void aSecondSession();
@@ -248,10 +250,13 @@ void TestPytestParser::verdicts() {
 }
 
 void TestPytestParser::nothingBeforeTheSession() {
-  const Session session({"a.py::b PASSED", "collected 3 items", "PASSED"}, false);
+  const Session session({"a.py::b hello", "collected 3 items", "PASSED", "[rank 1] a.py::b (call)"}, false);
   QCOMPARE(marks(session.scan), QStringList());
   QVERIFY(session.scan.sessions.empty());
   QVERIFY(!session.parser.inSession());
+  // A log whose head was cut away: an id with its verdict begins a session too.
+  const Session cut({"PASSED", "a.py::c PASSED", "a.py::d ", "FAILED"}, false);
+  QCOMPARE(marks(cut.scan), QStringList({"start a.py::c @2", "passed a.py::c @2", "start a.py::d @3", "failed a.py::d @4"}));
 }
 
 void TestPytestParser::openAtTheEnd() {
@@ -309,6 +314,30 @@ void TestPytestParser::failuresSection() {
   QCOMPARE(fact.line, 8u);
   QVERIFY(!fact.inTest);
   QCOMPARE(qs(session.sections.back().fact.exceptionType), QStringLiteral("ValueError"));
+}
+
+void TestPytestParser::sectionTitles_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<QString>("title");  // empty: not a section of its own
+  const auto row = [](const char* line, const char* title) { QTest::newRow(line) << line << title; };
+  row("____________________________ TestX.test_y[p] ____________________________", "TestX.test_y[p]");
+  row("_ TestX.test_with_a_name_that_leaves_room_for_a_single_mark_at_either_end[p] _",
+      "TestX.test_with_a_name_that_leaves_room_for_a_single_mark_at_either_end[p]");
+  row("__ test_b[x y] __", "test_b[x y]");
+  row("_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _", "");
+  row("_______________________________________________________________________________", "");
+  row("_, x = _", "");
+  row("_private = 3", "");
+  row("    _ = f(_", "");
+}
+
+void TestPytestParser::sectionTitles() {
+  QFETCH(QString, line);
+  QFETCH(QString, title);
+  const Session session({"=================================== FAILURES ===================================", "____ before ____",
+                         "E   ValueError: x", line, "E   KeyError: y", "===== 1 failed in 2.00s ====="});
+  QCOMPARE(session.sections.size(), title.isEmpty() ? 1u : 2u);
+  QCOMPARE(qs(session.sections.back().fact.fields[0]), title.isEmpty() ? QStringLiteral("before") : title);
 }
 
 void TestPytestParser::errorSections() {

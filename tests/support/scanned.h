@@ -44,9 +44,11 @@ struct ScanOptions {
 // Both passes over `bytes`, with the built-in signatures. Stamps without a year are of early 2026.
 inline recognise::SourceScan scan(std::string bytes, ScanOptions options = {}) {
   const auto source = input::makeMemorySource(std::move(bytes));
-  const recognise::SourceReader reader(recognise::SignatureSet::builtin(), contextAt("2026-03-01T00:00:00Z"),
-                                       options.itemBytes);
+  static const recognise::TimeContext kContext = contextAt("2026-03-01T00:00:00Z");
+  static const recognise::SourceReader kWhole(recognise::SignatureSet::builtin(), kContext, 0);
   base::Progress progress;
+  if (options.itemBytes == 0) return kWhole.read(*source, options.singleWriter, options.workers, progress, {});
+  const recognise::SourceReader reader(recognise::SignatureSet::builtin(), kContext, options.itemBytes);
   return reader.read(*source, options.singleWriter, options.workers, progress, {});
 }
 
