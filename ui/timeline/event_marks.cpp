@@ -105,9 +105,12 @@ EventMark markOf(const model::Finding& finding, const Theme& theme) {
 }
 
 EventMark markOf(const model::Run& run, const model::Event& event, const Theme& theme) {
+  const bool ofFinding = event.finding < run.findings.size();
+  const bool first = ofFinding && run.findings[event.finding].role == Role::firstFailure;
   // Ends are drawn as caps, test starts as bars.
-  if (event.kind == EventKind::exit || event.kind == EventKind::signal || event.kind == EventKind::testStart) return {};
-  if (event.finding < run.findings.size()) {
+  const bool drawnOtherwise = event.kind == EventKind::exit || event.kind == EventKind::signal || event.kind == EventKind::testStart;
+  if (drawnOtherwise && !first) return {};
+  if (ofFinding) {
     EventMark mark = markOf(run.findings[event.finding], theme);
     mark.look.ring = false;
     return mark;
