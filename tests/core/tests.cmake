@@ -31,3 +31,5 @@ foreach(test tst_line_scan tst_time_context tst_pytest_parser tst_exception_bloc
               tst_failure_fields tst_stream_parser)
   lanescope_test(core/${test} LIBRARIES lanescope_core_recognise)
 endforeach()
+lanescope_test(core/tst_path_layout LIBRARIES lanescope_core_model)
+lanescope_test(core/tst_line_time LIBRARIES lanescope_core_clock)
