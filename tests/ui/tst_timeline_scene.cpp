@@ -210,10 +210,10 @@ void TimelineSceneTest::laneHeights() {
   }
   QCOMPARE(stage.layout.height(), bottom);
   QCOMPARE(stage.layout.rowAt(bottom), nullptr);
-  // Room is used, up to the height of few lanes.
+  // Room is used, up to a comfortable height.
   LayoutOptions roomy;
   roomy.available = 100'000;
-  QCOMPARE(LaneLayout(stage.run, roomy).laneHeight(), 24);
+  QCOMPARE(LaneLayout(stage.run, roomy).laneHeight(), 30);
 }
 
 void TimelineSceneTest::missingRanksHaveARow() {

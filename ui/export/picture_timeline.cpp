@@ -39,7 +39,6 @@ SceneStyle pictureStyle(const Theme& theme) {
   style.markSize = 24;
   style.calloutSize = 34;
   style.capWidth = 5;
-  style.barInset = 7;
   style.endLabels = false;                       // the list of findings says it
   style.overhang = 0;
   style.rankWords = true;

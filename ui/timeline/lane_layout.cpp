@@ -29,6 +29,7 @@ std::map<model::Rank, Row> rowsOf(const model::Run& run, const model::Launch& la
   return rows;
 }
 
+constexpr int kRoomyHeight = 30;
 constexpr std::size_t kFewestAlike = 3;          // fewer are drawn as they are
 
 bool isQuiet(model::LaunchOutcome outcome) {
@@ -105,7 +106,7 @@ int LaneLayout::chooseLaneHeight(const LayoutOptions& options, int headers) cons
   if (options.laneHeight > 0) return options.laneHeight;
   const int least = laneHeightFor(m_laneCount);
   if (options.available <= 0 || m_laneCount == 0) return least;
-  return std::clamp((options.available - headers) / static_cast<int>(m_laneCount), least, std::max(least, laneHeightFor(1)));
+  return std::clamp((options.available - headers) / static_cast<int>(m_laneCount), least, std::max(least, kRoomyHeight));
 }
 
 void LaneLayout::addLanes(std::vector<Row> rows, const LayoutOptions& options) {

@@ -35,7 +35,7 @@ struct LayoutOptions {
   std::optional<std::vector<std::uint32_t>> launches;   // only these
   const RunIndex* foldAlike = nullptr;           // given: alike lanes share a row
   int laneHeight = 0;                            // 0: by the number of lanes ...
-  int available = 0;                             // ... and more, up to that of few lanes, where this height has room for it
+  int available = 0;                             // ... and more, up to 30 px, where this height has room for it
   int labelHeight = 14;                          // of one line of label text
   int headerHeight = 26, collapsedHeight = 38;
 };

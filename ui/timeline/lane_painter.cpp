@@ -81,8 +81,9 @@ QRectF widestUnfolded(const SceneInput& in, const QRectF& box) {
   return widest;
 }
 
-double insetOf(int height, double full) {
-  if (height >= 24) return full;
+// Free space above and below a bar.
+double insetOf(int height) {
+  if (height >= 24) return std::round(height / 6.0);
   if (height >= 14) return 2;
   return height >= 5 ? 1 : 0;
 }
@@ -92,7 +93,7 @@ double insetOf(int height, double full) {
 void LanePainter::add(const Row& row) {
   addGround(row);
   if (row.lanes.empty()) addMissingRank(row);
-  const double inset = insetOf(row.height, m_in.style.barInset);
+  const double inset = insetOf(row.height);
   for (const model::LaneId id : row.lanes) {
     addLane({row, id, m_in.run.lanes[id.value], QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)});
   }
@@ -107,7 +108,7 @@ void LanePainter::addGround(const Row& row) {
 
 void LanePainter::addMissingRank(const Row& row) {
   const TimeRange extent = extentOf(m_in.run.launches[row.launch], m_in.run);
-  const double inset = insetOf(row.height, m_in.style.barInset);
+  const double inset = insetOf(row.height);
   const double x0 = m_in.clampedX(extent.begin), x1 = m_in.clampedX(extent.end);
   if (x1 - x0 < kSmallestSpan) return;
   const QRectF box(x0, row.top + inset, x1 - x0, row.height - 2 * inset);

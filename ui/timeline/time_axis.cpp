@@ -57,8 +57,7 @@ int TimeAxis::column(std::int64_t ns) const {
   auto segment = std::upper_bound(m_segments.begin(), m_segments.end(), ns,
                                   [](std::int64_t t, const Segment& s) { return t < s.begin; });
   if (segment != m_segments.begin()) --segment;
-  std::int64_t offset = floorDivide(ns - segment->begin, segment->nsPerColumn);
-  if (segment + 1 != m_segments.end()) offset = std::min<std::int64_t>(offset, segment->columns - 1);
+  const std::int64_t offset = floorDivide(ns - segment->begin, segment->nsPerColumn);
   return static_cast<int>(std::clamp<std::int64_t>(segment->firstColumn + offset, -kFarColumn, kFarColumn));
 }
 

@@ -19,7 +19,6 @@ struct SceneStyle {
   double markSize = 13;                          // at most; low lanes have smaller ones
   double calloutSize = 17;
   double capWidth = 4;
-  double barInset = 4;                           // above and below a bar in a lane of full height
   bool endLabels = true;                         // "SIGABRT" beside an end cap
   double overhang = 32;                          // how far beyond the axis something may reach (the window clips it)
   bool rankWords = false;                        // "rank 5" instead of "r5" and "GPU 5"
