@@ -40,6 +40,6 @@ int main(int argc, char** argv) {
     window.openPaths(paths);
     if (!shown.wait(kPatienceMs)) std::fputs("the run did not open\n", stderr);
   }
-  QTest::qWait(100);   // layouts and queued paints
+  QTest::qWait(100);  // layouts and queued paints
   return window.grab().save(arguments[1]) ? 0 : 1;
 }

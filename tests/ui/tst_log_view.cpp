@@ -95,7 +95,8 @@ void TestLogView::mergedListAgreesWithTheNaiveOne() {
     QVERIFY(!list.rowOf({sources[0], next[0] + 1}));
     QVERIFY(!list.rowOf({model::SourceId{2}, 1}));
     std::size_t seen = merged.size() / 3;
-    list.forEach(seen, merged.size(), [&](std::size_t row, model::LineRef line) { return row == seen && line == merged[seen++]; });
+    list.forEach(seen, merged.size(),
+                 [&](std::size_t row, model::LineRef line) { return row == seen && line == merged[seen++]; });
     QCOMPARE(seen, merged.size());
   }
 }
@@ -246,8 +247,10 @@ void TestLogView::copyHasProvenance() {
   f.state.showAnswer();
   const model::Evidence& evidence = run->findings[0].evidence.front();
   const QStringList lines = f.view->copyText(true).split(QLatin1Char('\n'));
-  const QString place = QStringLiteral("%1:%2").arg(QString::fromStdString(run->source(evidence.source).path)).arg(evidence.line);
-  for (const QString& part : {QString::fromStdString(run->name), place, QStringLiteral("rank 5"), QStringLiteral("2026-03-14 09:09:20")}) {
+  const QString place =
+      QStringLiteral("%1:%2").arg(QString::fromStdString(run->source(evidence.source).path)).arg(evidence.line);
+  for (const QString& part :
+       {QString::fromStdString(run->name), place, QStringLiteral("rank 5"), QStringLiteral("2026-03-14 09:09:20")}) {
     QVERIFY2(lines[0].contains(part), qPrintable(lines[0]));
   }
   QCOMPARE(lines[1], QString::fromStdString(evidence.text));
@@ -272,7 +275,10 @@ void TestLogView::oddLines_data() {
   QTest::newRow("tab") << QByteArray("a\tb") << QStringLiteral("a    b");
   QTest::newRow("progress bar") << QByteArray("10%\r20%") << QStringLiteral("10%") + QChar(0x240D) + QStringLiteral("20%");
   QTest::newRow("windows") << QByteArray("text\r") << QStringLiteral("text");
-  QTest::newRow("not UTF-8") << QByteArray("a\xff" "b") << QStringLiteral("a") + QChar(0xFFFD) + QStringLiteral("b");
+  QTest::newRow("not UTF-8") << QByteArray(
+                                    "a\xff"
+                                    "b")
+                             << QStringLiteral("a") + QChar(0xFFFD) + QStringLiteral("b");
   QTest::newRow("empty") << QByteArray("") << QString();
 }
 

@@ -62,11 +62,21 @@ void TestModels::modelsAreSound() {
   ViewState state;
   std::unique_ptr<QAbstractItemModel> model;
   switch (which) {
-    case 0: model = std::make_unique<FindingsModel>(&state); break;
-    case 1: model = std::make_unique<OutlineModel>(&state); break;
-    case 2: model = std::make_unique<RankTableModel>(&state); break;
-    case 3: model = std::make_unique<SourcesModel>(&state); break;
-    default: model = std::make_unique<TestsModel>(&state); break;
+    case 0:
+      model = std::make_unique<FindingsModel>(&state);
+      break;
+    case 1:
+      model = std::make_unique<OutlineModel>(&state);
+      break;
+    case 2:
+      model = std::make_unique<RankTableModel>(&state);
+      break;
+    case 3:
+      model = std::make_unique<SourcesModel>(&state);
+      break;
+    default:
+      model = std::make_unique<TestsModel>(&state);
+      break;
   }
   QAbstractItemModelTester tester(model.get(), QAbstractItemModelTester::FailureReportingMode::QtTest);
   QCOMPARE(model->rowCount(), 0);
@@ -151,9 +161,12 @@ void TestModels::outlineNamesLaunchesFromOne() {
   QStringList launches;
   for (int row = 0; row < model.rowCount(); ++row) {
     const int launch = model.index(row).data(OutlineModel::LaunchRole).toInt();
-    if (launch >= 0) launches << QStringLiteral("%1 %2 %3").arg(launch + 1).arg(cell(model, row, 0), cell(model, row, 0, OutlineModel::ValueRole));
+    if (launch >= 0)
+      launches
+          << QStringLiteral("%1 %2 %3").arg(launch + 1).arg(cell(model, row, 0), cell(model, row, 0, OutlineModel::ValueRole));
   }
-  QCOMPARE(launches, (QStringList{QStringLiteral("1 production failed"), QStringLiteral("2 production passed"), QStringLiteral("3 experimental empty")}));
+  QCOMPARE(launches, (QStringList{QStringLiteral("1 production failed"), QStringLiteral("2 production passed"),
+                                  QStringLiteral("3 experimental empty")}));
 }
 
 void TestModels::onlyLaunchesAndCountsCanBeChosen() {

@@ -174,12 +174,18 @@ void TestViewState::times_data() {
   const std::int64_t whole = test::at("19:38:42");
   QTest::newRow("exact") << t << t << QStringLiteral("19:38:42.171Z") << QStringLiteral("19:38:42.171 Z");
   QTest::newRow("a second wide") << whole << whole + kSecond << QStringLiteral("19:38:42Z") << QStringLiteral("19:38:42 Z");
-  QTest::newRow("seconds") << whole << whole + 7 * kSecond << QStringLiteral("19:38:42 – 19:38:49 Z") << QStringLiteral("19:38:42 – 49 Z");
-  QTest::newRow("widened to seconds") << whole + kSecond / 2 << whole + 6 * kSecond + 1 << QStringLiteral("19:38:42 – 19:38:49 Z") << QStringLiteral("19:38:42 – 49 Z");
-  QTest::newRow("next minute") << whole << whole + 27 * kSecond << QStringLiteral("19:38:42 – 19:39:09 Z") << QStringLiteral("19:38:42 – 19:39:09 Z");
-  QTest::newRow("half an hour") << whole << whole + 1800 * kSecond << QStringLiteral("19:38:42 – 20:08:42 Z") << QStringLiteral("19:38 – 20:08 Z");
-  QTest::newRow("open end") << whole << model::When::kOpenLate << QStringLiteral("after 19:38:42Z") << QStringLiteral("after 19:38:42Z");
-  QTest::newRow("open start") << model::When::kOpenEarly << whole << QStringLiteral("before 19:38:42Z") << QStringLiteral("before 19:38:42Z");
+  QTest::newRow("seconds") << whole << whole + 7 * kSecond << QStringLiteral("19:38:42 – 19:38:49 Z")
+                           << QStringLiteral("19:38:42 – 49 Z");
+  QTest::newRow("widened to seconds") << whole + kSecond / 2 << whole + 6 * kSecond + 1
+                                      << QStringLiteral("19:38:42 – 19:38:49 Z") << QStringLiteral("19:38:42 – 49 Z");
+  QTest::newRow("next minute") << whole << whole + 27 * kSecond << QStringLiteral("19:38:42 – 19:39:09 Z")
+                               << QStringLiteral("19:38:42 – 19:39:09 Z");
+  QTest::newRow("half an hour") << whole << whole + 1800 * kSecond << QStringLiteral("19:38:42 – 20:08:42 Z")
+                                << QStringLiteral("19:38 – 20:08 Z");
+  QTest::newRow("open end") << whole << model::When::kOpenLate << QStringLiteral("after 19:38:42Z")
+                            << QStringLiteral("after 19:38:42Z");
+  QTest::newRow("open start") << model::When::kOpenEarly << whole << QStringLiteral("before 19:38:42Z")
+                              << QStringLiteral("before 19:38:42Z");
 }
 
 void TestViewState::times() {

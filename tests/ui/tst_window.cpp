@@ -36,7 +36,8 @@ struct Shown {
 
 QByteArray manyLines() {
   QByteArray lines;
-  for (int i = 0; i < 400'000; ++i) lines += "[rank0]: a line of a log that takes a while to read " + QByteArray::number(i) + '\n';
+  for (int i = 0; i < 400'000; ++i)
+    lines += "[rank0]: a line of a log that takes a while to read " + QByteArray::number(i) + '\n';
   return lines;
 }
 
@@ -53,7 +54,8 @@ QStringList overlapsAmong(const QList<QWidget*>& widgets) {
   QStringList found;
   for (qsizetype i = 0; i < widgets.size(); ++i) {
     for (qsizetype k = i + 1; k < widgets.size(); ++k) {
-      const bool both = widgets[i]->isVisible() && widgets[k]->isVisible() && !widgets[i]->isWindow() && !widgets[k]->isWindow();
+      const bool both =
+          widgets[i]->isVisible() && widgets[k]->isVisible() && !widgets[i]->isWindow() && !widgets[k]->isWindow();
       if (!both || !widgets[i]->geometry().intersects(widgets[k]->geometry())) continue;
       const auto name = [](const QWidget* widget) { return QLatin1String(widget->metaObject()->className()); };
       found << QStringLiteral("%1 over %2").arg(name(widgets[i]), name(widgets[k]));
@@ -73,8 +75,8 @@ QStringList overlapsInside(const QWidget* parent) {
 
 // Docks that share a place are behind each other: only those in front count.
 QStringList overlaps(const MainWindow& window) {
-  QStringList found = overlapsAmong({window.menuWidget(), window.centralWidget(), window.findChild<QStatusBar*>(), window.dock("outline"),
-                                     window.dock("findings"), window.dock("text")});
+  QStringList found = overlapsAmong({window.menuWidget(), window.centralWidget(), window.findChild<QStatusBar*>(),
+                                     window.dock("outline"), window.dock("findings"), window.dock("text")});
   for (const QWidget* part : {window.menuWidget(), static_cast<QWidget*>(window.text())}) found += overlapsInside(part);
   return found;
 }
@@ -227,7 +229,8 @@ void TestWindow::everyActionIsACommand() {
   Shown shown;
   for (const Command& command : commandTable()) {
     QVERIFY2((shown.window.action(command.id) != nullptr) != command.paneHandles, command.id);
-    for (const QKeySequence& key : commandKeys(command)) QVERIFY2(!key.isEmpty() && key[0].key() != Qt::Key_unknown, command.id);
+    for (const QKeySequence& key : commandKeys(command))
+      QVERIFY2(!key.isEmpty() && key[0].key() != Qt::Key_unknown, command.id);
   }
 }
 

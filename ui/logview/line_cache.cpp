@@ -33,7 +33,8 @@ QString LineCache::read(model::LineRef line, std::uint64_t most, bool mark) cons
   const input::ByteRange part{range.begin, range.begin + std::min(range.size(), most)};
   input::Scratch scratch;
   const auto bytes = text->bytes->view(part, scratch);
-  if (!bytes) return QCoreApplication::translate("LineCache", "(this line can no longer be read: %1)").arg(toQt(bytes.error().what));
+  if (!bytes)
+    return QCoreApplication::translate("LineCache", "(this line can no longer be read: %1)").arg(toQt(bytes.error().what));
   std::string_view raw = *bytes;
   if (!raw.empty() && raw.back() == '\n') raw.remove_suffix(1);
   if (!raw.empty() && raw.back() == '\r') raw.remove_suffix(1);

@@ -59,7 +59,7 @@ struct LineFinder::Job {
   bool matchCase = false;
   std::stop_source stop;
   QMutex mutex;
-  LineFinder* finder = nullptr;                  // null once the finder moved on; guarded by mutex
+  LineFinder* finder = nullptr;  // null once the finder moved on; guarded by mutex
 
   void report(const std::shared_ptr<Job>& self, std::vector<std::uint32_t>& rows, std::size_t done, bool last) {
     const QMutexLocker lock(&mutex);
@@ -110,7 +110,8 @@ LineFinder::LineFinder(QObject* parent) : QObject(parent) {}
 
 LineFinder::~LineFinder() { cancel(); }
 
-void LineFinder::start(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, std::string text, bool matchCase) {
+void LineFinder::start(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, std::string text,
+                       bool matchCase) {
   cancel();
   m_hits.clear();
   m_rowsDone = 0;

@@ -26,11 +26,11 @@ class LineFinder : public QObject {
   void start(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, std::string text, bool matchCase);
   void cancel();
   bool isRunning() const { return m_running; }
-  const std::vector<std::uint32_t>& hits() const { return m_hits; }   // rows, ascending
+  const std::vector<std::uint32_t>& hits() const { return m_hits; }  // rows, ascending
   std::size_t rowsDone() const { return m_rowsDone; }
 
  Q_SIGNALS:
-  void progressed();                             // hits() or rowsDone() grew
+  void progressed();  // hits() or rowsDone() grew
   void finished();
 
  private:

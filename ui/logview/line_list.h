@@ -20,7 +20,7 @@ class LineList {
   static LineList ofMerged(const std::vector<model::SourceId>& sources, const std::vector<model::LineRef>& merged);
 
   std::size_t size() const noexcept { return m_size; }
-  model::LineRef at(std::size_t row) const;      // O(1024) at worst
+  model::LineRef at(std::size_t row) const;  // O(1024) at worst
   // The row of a line; none where it is not in the list. O(log rows + 1024).
   std::optional<std::size_t> rowOf(model::LineRef line) const;
   const std::vector<model::SourceId>& sources() const noexcept { return m_sources; }
@@ -38,12 +38,12 @@ class LineList {
   }
 
  private:
-  static constexpr std::size_t kStep = 1024;     // rows between two rows of m_marks
+  static constexpr std::size_t kStep = 1024;  // rows between two rows of m_marks
   std::vector<std::uint32_t> countsBefore(std::size_t row) const;
 
   std::vector<model::SourceId> m_sources;
-  std::vector<std::uint16_t> m_which;            // row -> index into m_sources; empty for one source
-  std::vector<std::uint32_t> m_marks;            // for every kStep-th row: lines of each source before it
+  std::vector<std::uint16_t> m_which;  // row -> index into m_sources; empty for one source
+  std::vector<std::uint32_t> m_marks;  // for every kStep-th row: lines of each source before it
   std::size_t m_size = 0;
 };
 

@@ -23,12 +23,14 @@ QString headOf(const model::Run& run, model::LineRef line, std::uint32_t lastLin
 }
 
 void appendRest(QString& block, std::size_t first, std::size_t last) {
-  if (last - first + 1 > kMostRows) block += LogView::tr("… %1 lines more").arg(countText(last - first + 1 - kMostRows)) + QLatin1Char('\n');
+  if (last - first + 1 > kMostRows)
+    block += LogView::tr("… %1 lines more").arg(countText(last - first + 1 - kMostRows)) + QLatin1Char('\n');
 }
 
 }  // namespace
 
-QString provenanceText(const model::Run& run, const LineList& list, std::size_t first, std::size_t last, const LineCache& lines) {
+QString provenanceText(const model::Run& run, const LineList& list, std::size_t first, std::size_t last,
+                       const LineCache& lines) {
   std::vector<model::LineRef> rows;
   list.forEach(first, std::min(last + 1, first + kMostRows), [&rows](std::size_t, model::LineRef line) {
     rows.push_back(line);

@@ -7,8 +7,8 @@
 #include "ui/models/words.h"
 
 #include <QHelpEvent>
-#include <QPainter>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -41,10 +41,14 @@ void LogView::paintEmpty(QPainter& painter) {
   painter.setPen(currentTheme().muted);
   painter.setFont(uiFont(13));
   QString sentence = tr("Choose a rank, a finding or a source to see its lines.");
-  if (m_run == nullptr) sentence = tr("The lines of a rank or a file appear here.");
-  else if (m_merging) sentence = tr("Merging the rank's files by time…");
-  else if (m_scope.source) sentence = tr("This source holds no lines.");
-  else if (m_scope.lane) sentence = tr("This rank has no file of its own: its lines are in a merged source.");
+  if (m_run == nullptr)
+    sentence = tr("The lines of a rank or a file appear here.");
+  else if (m_merging)
+    sentence = tr("Merging the rank's files by time…");
+  else if (m_scope.source)
+    sentence = tr("This source holds no lines.");
+  else if (m_scope.lane)
+    sentence = tr("This rank has no file of its own: its lines are in a merged source.");
   painter.drawText(viewport()->rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, sentence);
 }
 
@@ -57,10 +61,14 @@ QColor LogView::stripe(model::LineRef line) const {
   }
   switch (m_run->source(line.source).text->lineClass(line.line)) {
     case model::LineClass::fatal:
-    case model::LineClass::error: return theme.fatal;
-    case model::LineClass::warning: return theme.warning;
-    case model::LineClass::testFail: return theme.testFailure;
-    default: return {};
+    case model::LineClass::error:
+      return theme.fatal;
+    case model::LineClass::warning:
+      return theme.warning;
+    case model::LineClass::testFail:
+      return theme.testFailure;
+    default:
+      return {};
   }
 }
 
@@ -119,13 +127,15 @@ void LogView::paintText(QPainter& painter, const QString& text, const QRect& rec
     const Qt::CaseSensitivity match = m_matchCase ? Qt::CaseSensitive : Qt::CaseInsensitive;
     for (auto at = text.indexOf(m_findText, 0, match); at >= 0; at = text.indexOf(m_findText, at + m_findText.size(), match)) {
       const int left = fixed ? static_cast<int>(at) * m_charWidth : metrics.horizontalAdvance(text.left(at));
-      const int length = fixed ? static_cast<int>(m_findText.size()) * m_charWidth : metrics.horizontalAdvance(text.mid(at, m_findText.size()));
+      const int length = fixed ? static_cast<int>(m_findText.size()) * m_charWidth
+                               : metrics.horizontalAdvance(text.mid(at, m_findText.size()));
       painter.fillRect(QRect(rect.left() - shift + left, rect.top() + 1, length, rect.height() - 2), ground);
     }
   }
   const int skipped = fixed ? shift / m_charWidth : 0;
   const QString part = fixed ? text.mid(skipped, rect.width() / m_charWidth + 2) : text;
-  const QRect place(rect.left() - shift + skipped * m_charWidth, rect.top(), std::max(width, rect.width()) + m_charWidth, rect.height());
+  const QRect place(rect.left() - shift + skipped * m_charWidth, rect.top(), std::max(width, rect.width()) + m_charWidth,
+                    rect.height());
   painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, part);
   painter.restore();
 }
@@ -134,8 +144,10 @@ bool LogView::viewportEvent(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const QString tip = toolTipAt(help->pos());
-  if (tip.isEmpty()) QToolTip::hideText();
-  else QToolTip::showText(help->globalPos(), tip, viewport());
+  if (tip.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(help->globalPos(), tip, viewport());
   return true;
 }
 

@@ -53,7 +53,8 @@ QWidget* LogPane::makeHead() {
   auto* menu = new QMenu(m_scope);
   m_scope->setMenu(menu);
   m_scope->setFont(uiFont(11));
-  m_scope->setStyleSheet(QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
+  m_scope->setStyleSheet(
+      QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
   connect(menu, &QMenu::aboutToShow, this, &LogPane::fillScopeMenu);
   m_hint = new QLabel(head);
   m_hint->setFont(uiFont(11));
@@ -100,15 +101,22 @@ bool LogPane::eventFilter(QObject* watched, QEvent* event) {
   if (watched != m_field || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
   switch (key->key()) {
-    case Qt::Key_Escape: closeFind(); return true;
+    case Qt::Key_Escape:
+      closeFind();
+      return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      if (key->modifiers().testFlag(Qt::ShiftModifier)) m_view->findPrevious();
-      else m_view->findNext();
+      if (key->modifiers().testFlag(Qt::ShiftModifier))
+        m_view->findPrevious();
+      else
+        m_view->findNext();
       return true;
     case Qt::Key_Down:
-    case Qt::Key_Up: m_view->setFocus(); return true;
-    default: return false;
+    case Qt::Key_Up:
+      m_view->setFocus();
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -154,7 +162,8 @@ void LogPane::updateHead() {
     title = toQt(run->source(*scope.source).path);
   }
   m_title->setText(title);
-  m_hint->setText(m_view->rowCount() == 0 ? QString() : tr("%1 lines · copy with provenance Ctrl+C").arg(countText(m_view->rowCount())));
+  m_hint->setText(m_view->rowCount() == 0 ? QString()
+                                          : tr("%1 lines · copy with provenance Ctrl+C").arg(countText(m_view->rowCount())));
   updateCount();
 }
 

@@ -90,7 +90,9 @@ void LogView::load(bool keepPosition) {
   m_scope = scope;
   ++m_wanted;
   if (sources.size() <= 1) {
-    const auto one = [&] { return std::make_shared<const LineList>(LineList::ofSource(sources[0], lineCount(*run, sources[0]))); };
+    const auto one = [&] {
+      return std::make_shared<const LineList>(LineList::ofSource(sources[0], lineCount(*run, sources[0])));
+    };
     return show(run, sources.empty() ? nullptr : one(), keepPosition);
   }
   std::uint64_t lines = 0;
@@ -101,7 +103,8 @@ void LogView::load(bool keepPosition) {
 }
 
 // One merge at a time: what is wanted meanwhile is begun when it ends.
-void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources, bool keepPosition) {
+void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources,
+                                bool keepPosition) {
   if (m_merging) return;
   m_merging = true;
   Q_EMIT listChanged();
@@ -111,8 +114,10 @@ void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, co
     const auto arrive = [view, run, list = std::move(list), keepPosition, id] {
       if (view.isNull()) return;
       view->m_merging = false;
-      if (view->m_wanted == id) view->show(run, list, keepPosition);
-      else view->load(keepPosition);
+      if (view->m_wanted == id)
+        view->show(run, list, keepPosition);
+      else
+        view->load(keepPosition);
     };
     QMetaObject::invokeMethod(QCoreApplication::instance(), arrive, Qt::QueuedConnection);
   });
@@ -134,8 +139,10 @@ void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const 
   verticalScrollBar()->setValue(keepPosition ? top : 0);
   if (!keepPosition) horizontalScrollBar()->setValue(0);
   if (!m_findText.isEmpty()) find(m_findText, m_matchCase);
-  if (!keepPosition) followSelection();
-  else if (m_list && m_state->selection().line) m_current = m_list->rowOf(*m_state->selection().line);
+  if (!keepPosition)
+    followSelection();
+  else if (m_list && m_state->selection().line)
+    m_current = m_list->rowOf(*m_state->selection().line);
   viewport()->update();
   Q_EMIT listChanged();
 }
@@ -171,7 +178,8 @@ void LogView::updateMetrics() {
   int place = 0;
   if (m_list && m_run) {
     for (const model::SourceId source : m_list->sources()) {
-      const QString longest = columnSourceName(m_run->source(source)).left(24) + QLatin1Char(':') + QString::number(lineCount(*m_run, source));
+      const QString longest =
+          columnSourceName(m_run->source(source)).left(24) + QLatin1Char(':') + QString::number(lineCount(*m_run, source));
       place = std::max(place, mono.horizontalAdvance(longest));
     }
   }
@@ -225,8 +233,10 @@ void LogView::showRow(std::size_t row, bool centred) {
   const int first = verticalScrollBar()->value(), page = fullRowsOnScreen();
   const auto wanted = static_cast<int>(row);
   if (wanted >= first && wanted < first + page) return viewport()->update();
-  if (centred) verticalScrollBar()->setValue(wanted - page / 3);
-  else verticalScrollBar()->setValue(wanted < first ? wanted : wanted - page + 1);
+  if (centred)
+    verticalScrollBar()->setValue(wanted - page / 3);
+  else
+    verticalScrollBar()->setValue(wanted < first ? wanted : wanted - page + 1);
 }
 
 void LogView::chooseRow(std::size_t row, bool extend) {
@@ -249,18 +259,30 @@ void LogView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy(true);
   if (rows == 0) return QAbstractScrollArea::keyPressEvent(event);
   switch (event->key()) {
-    case Qt::Key_Up: return chooseRow(at - std::min<std::size_t>(at, 1), extend);
-    case Qt::Key_Down: return chooseRow(m_current ? std::min(at + 1, rows - 1) : at, extend);
-    case Qt::Key_PageUp: return chooseRow(at - std::min(at, page), extend);
-    case Qt::Key_PageDown: return chooseRow(std::min(at + page, rows - 1), extend);
-    case Qt::Key_Home: return chooseRow(0, extend);
-    case Qt::Key_End: return chooseRow(rows - 1, extend);
-    case Qt::Key_Left: return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
-    case Qt::Key_Right: return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
-    case Qt::Key_N: return extend ? findPrevious() : findNext();
+    case Qt::Key_Up:
+      return chooseRow(at - std::min<std::size_t>(at, 1), extend);
+    case Qt::Key_Down:
+      return chooseRow(m_current ? std::min(at + 1, rows - 1) : at, extend);
+    case Qt::Key_PageUp:
+      return chooseRow(at - std::min(at, page), extend);
+    case Qt::Key_PageDown:
+      return chooseRow(std::min(at + page, rows - 1), extend);
+    case Qt::Key_Home:
+      return chooseRow(0, extend);
+    case Qt::Key_End:
+      return chooseRow(rows - 1, extend);
+    case Qt::Key_Left:
+      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
+    case Qt::Key_Right:
+      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+    case Qt::Key_N:
+      return extend ? findPrevious() : findNext();
     case Qt::Key_Return:
-    case Qt::Key_Enter: Q_EMIT showInTimelineRequested(); return;
-    default: QAbstractScrollArea::keyPressEvent(event);
+    case Qt::Key_Enter:
+      Q_EMIT showInTimelineRequested();
+      return;
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
   }
 }
 
@@ -339,7 +361,8 @@ void LogView::goToHit(bool forward) {
   const auto from = static_cast<std::uint32_t>(m_current.value_or(visibleRows().first));
   std::uint32_t row = 0;
   if (forward) {
-    const auto next = m_current ? std::upper_bound(hits.begin(), hits.end(), from) : std::lower_bound(hits.begin(), hits.end(), from);
+    const auto next =
+        m_current ? std::upper_bound(hits.begin(), hits.end(), from) : std::lower_bound(hits.begin(), hits.end(), from);
     row = next == hits.end() ? hits.front() : *next;
   } else {
     const auto next = std::lower_bound(hits.begin(), hits.end(), from);

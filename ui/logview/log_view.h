@@ -26,9 +26,9 @@ class LogView : public QAbstractScrollArea {
   bool isMerging() const { return m_merging; }
   std::optional<std::size_t> currentRow() const { return m_current; }
   std::optional<model::LineRef> lineAt(std::size_t row) const;
-  QString rowText(std::size_t row);              // as shown
-  QRect rowRect(std::size_t row) const;          // in the viewport; empty where it is not on screen
-  std::pair<std::size_t, std::size_t> visibleRows() const;   // half-open
+  QString rowText(std::size_t row);                         // as shown
+  QRect rowRect(std::size_t row) const;                     // in the viewport; empty where it is not on screen
+  std::pair<std::size_t, std::size_t> visibleRows() const;  // half-open
 
   // Find: rows that hold `text`; empty ends it. Hits arrive while searching, findChanged tells.
   void find(const QString& text, bool matchCase);
@@ -36,17 +36,17 @@ class LogView : public QAbstractScrollArea {
   void findPrevious();
   void cancelFind() { m_finder.cancel(); }
   const LineFinder& finder() const { return m_finder; }
-  std::optional<std::size_t> currentHit() const; // index into finder().hits() of the current row
+  std::optional<std::size_t> currentHit() const;  // index into finder().hits() of the current row
 
   // The chosen rows, each stretch of one file under a line with run, file:line, rank and UTC; or the bare lines.
   QString copyText(bool withProvenance) const;
   void copy(bool withProvenance) const;
 
  Q_SIGNALS:
-  void listChanged();                            // other rows, or a merge began or ended
+  void listChanged();  // other rows, or a merge began or ended
   void findChanged();
-  void findRequested();                          // the user pressed a find key
-  void showInTimelineRequested();                // the selection is what to show
+  void findRequested();            // the user pressed a find key
+  void showInTimelineRequested();  // the selection is what to show
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -59,13 +59,16 @@ class LogView : public QAbstractScrollArea {
   bool viewportEvent(QEvent* event) override;
 
  private:
-  struct Columns { int time = 0, basis = 0, place = 0, text = 0; };   // left edges, px
+  struct Columns {
+    int time = 0, basis = 0, place = 0, text = 0;
+  };  // left edges, px
 
   void followRun();
   void followScope();
   void followSelection();
   void load(bool keepPosition);
-  void mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources, bool keepPosition);
+  void mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources,
+                         bool keepPosition);
   void show(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, bool keepPosition);
   void indexFindings();
   void updateMetrics();
@@ -83,27 +86,28 @@ class LogView : public QAbstractScrollArea {
   QString toolTipAt(QPoint position);
 
   ViewState* m_state;
-  std::shared_ptr<const model::Run> m_run;       // of m_list; the ViewState may have a newer one while rows are merged
+  std::shared_ptr<const model::Run> m_run;  // of m_list; the ViewState may have a newer one while rows are merged
   std::shared_ptr<const LineList> m_list;
-  ViewState::TextScope m_scope;                  // what is shown or being merged
+  ViewState::TextScope m_scope;  // what is shown or being merged
   LineCache m_lines;
   LineFinder m_finder;
-  QHash<quint64, std::uint32_t> m_findingOf;     // source and line -> finding, for the stripe
-  std::optional<std::size_t> m_current;          // the row chosen last, and where the chosen rows begin
+  QHash<quint64, std::uint32_t> m_findingOf;  // source and line -> finding, for the stripe
+  std::optional<std::size_t> m_current;       // the row chosen last, and where the chosen rows begin
   std::size_t m_anchor = 0;
   QString m_findText;
   bool m_matchCase = false;
-  bool m_jumpToHit = false;                      // the first hit of this search is still to be shown
+  bool m_jumpToHit = false;  // the first hit of this search is still to be shown
   bool m_merging = false;
-  quint64 m_wanted = 0;                          // counts what load() was asked for
+  quint64 m_wanted = 0;  // counts what load() was asked for
   Columns m_columns;
   int m_rowHeight = 18;
   int m_charWidth = 7;
-  int m_widest = 0;                              // px of the widest text seen
+  int m_widest = 0;  // px of the widest text seen
 };
 
 // The block that copying gives for rows [first, last] of `list`.
-QString provenanceText(const model::Run& run, const LineList& list, std::size_t first, std::size_t last, const LineCache& lines);
+QString provenanceText(const model::Run& run, const LineList& list, std::size_t first, std::size_t last,
+                       const LineCache& lines);
 QString bareText(const LineList& list, std::size_t first, std::size_t last, const LineCache& lines);
 
 }  // namespace lanescope::ui

@@ -7,8 +7,8 @@ namespace {
 
 bool isTimeout(model::FindingClass findingClass) {
   using C = model::FindingClass;
-  return findingClass == C::ncclTimeout || findingClass == C::hang || findingClass == C::timeLimit || findingClass == C::monitoredBarrier ||
-         findingClass == C::desync;
+  return findingClass == C::ncclTimeout || findingClass == C::hang || findingClass == C::timeLimit ||
+         findingClass == C::monitoredBarrier || findingClass == C::desync;
 }
 
 bool isWarning(model::FindingClass findingClass) {

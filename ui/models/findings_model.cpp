@@ -43,17 +43,26 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const model::Finding& finding = m_run->findings[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return toQt(finding.title);
-    case Qt::ToolTipRole: return finding.why.empty() ? toQt(finding.title) : toQt(finding.title + "\n" + finding.why);
+    case Qt::DisplayRole:
+      return toQt(finding.title);
+    case Qt::ToolTipRole:
+      return finding.why.empty() ? toQt(finding.title) : toQt(finding.title + "\n" + finding.why);
     case Qt::AccessibleTextRole:
       return QStringLiteral("%1: %2, %3").arg(roleText(finding.role), toQt(finding.title), when(*m_run, finding));
-    case RoleRole: return static_cast<int>(finding.role);
-    case ClassRole: return static_cast<int>(finding.findingClass);
-    case RoleTextRole: return roleText(finding.role);
-    case TimeRole: return when(*m_run, finding);
-    case EvidenceRole: return finding.evidence.empty() ? QString() : evidenceText(*m_run, finding.evidence.front());
-    case NumberRole: return index.row() + 1;
-    default: return {};
+    case RoleRole:
+      return static_cast<int>(finding.role);
+    case ClassRole:
+      return static_cast<int>(finding.findingClass);
+    case RoleTextRole:
+      return roleText(finding.role);
+    case TimeRole:
+      return when(*m_run, finding);
+    case EvidenceRole:
+      return finding.evidence.empty() ? QString() : evidenceText(*m_run, finding.evidence.front());
+    case NumberRole:
+      return index.row() + 1;
+    default:
+      return {};
   }
 }
 

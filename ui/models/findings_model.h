@@ -12,12 +12,12 @@ class FindingsModel : public QAbstractListModel {
   Q_OBJECT
  public:
   enum DataRole {
-    RoleRole = Qt::UserRole + 1,                 // int: model::Role
-    ClassRole,                                   // int: model::FindingClass
-    RoleTextRole,                                // "First failure"
-    TimeRole,                                    // "19:38:42 – 49 Z · 2 ranks"
-    EvidenceRole,                                // "stdout.log:199 rank 5", empty where none
-    NumberRole                                   // int, from 1
+    RoleRole = Qt::UserRole + 1,  // int: model::Role
+    ClassRole,                    // int: model::FindingClass
+    RoleTextRole,                 // "First failure"
+    TimeRole,                     // "19:38:42 – 49 Z · 2 ranks"
+    EvidenceRole,                 // "stdout.log:199 rank 5", empty where none
+    NumberRole                    // int, from 1
   };
   explicit FindingsModel(ViewState* state, QObject* parent = nullptr);
 
@@ -28,7 +28,7 @@ class FindingsModel : public QAbstractListModel {
   void reload();
 
   ViewState* m_state;
-  std::shared_ptr<const model::Run> m_run;       // what the rows are of: swapped inside a reset
+  std::shared_ptr<const model::Run> m_run;  // what the rows are of: swapped inside a reset
 };
 
 }  // namespace lanescope::ui

@@ -60,7 +60,13 @@ void OutlineModel::addRun(const model::Run& run) {
   m_rows.push_back({Kind::section, tr("RUN")});
   QStringList paths;
   for (const input::Input& input : run.inputs) paths << toQt(input.path);
-  m_rows.push_back({Kind::run, toQt(run.name), inputsText(run), {}, Tone::plain, -1, toQt(run.name) + QLatin1Char('\n') + paths.join(QLatin1Char('\n'))});
+  m_rows.push_back({Kind::run,
+                    toQt(run.name),
+                    inputsText(run),
+                    {},
+                    Tone::plain,
+                    -1,
+                    toQt(run.name) + QLatin1Char('\n') + paths.join(QLatin1Char('\n'))});
 }
 
 void OutlineModel::addLaunches(const model::Run& run) {
@@ -72,10 +78,12 @@ void OutlineModel::addLaunches(const model::Run& run) {
     Row row{Kind::launch, launch.name.empty() ? tr("launch") : toQt(launch.name), spanText(launch.start, launch.end)};
     const QString length = selectedText(launch);
     if (!length.isEmpty()) row.detail += QStringLiteral(" · ") + length;
-    row.value = run.complete || launch.outcome != model::LaunchOutcome::unknown ? launchOutcomeText(launch.outcome) : tr("reading");
+    row.value =
+        run.complete || launch.outcome != model::LaunchOutcome::unknown ? launchOutcomeText(launch.outcome) : tr("reading");
     row.tone = toneOf(launch.outcome);
     row.launch = static_cast<int>(launch.index);
-    row.toolTip = QStringLiteral("%1 – %2\n%3").arg(timeText(launch.start, true), timeText(launch.end, true), toQt(launch.command));
+    row.toolTip =
+        QStringLiteral("%1 – %2\n%3").arg(timeText(launch.start, true), timeText(launch.end, true), toQt(launch.command));
     m_rows.push_back(std::move(row));
   }
 }
@@ -102,12 +110,13 @@ void OutlineModel::addTests(const model::Run& run) {
 void OutlineModel::addCoverage(const model::Run& run) {
   m_rows.push_back({Kind::section, tr("COVERAGE")});
   const model::Coverage& coverage = run.coverage;
-  const bool whole = coverage.missingRanks.empty() && (!coverage.ranksExpected || *coverage.ranksExpected == coverage.ranksSeen);
+  const bool whole =
+      coverage.missingRanks.empty() && (!coverage.ranksExpected || *coverage.ranksExpected == coverage.ranksSeen);
   const QString launches = countedText(run.launches.size(), tr("1 launch"), tr("%1 launches"));
   const QString ranks = coverage.ranksExpected ? tr("%1 of %2 ranks").arg(coverage.ranksSeen).arg(*coverage.ranksExpected)
-                                               : countedText(coverage.ranksSeen, tr("1 rank, number expected not stated"), tr("%1 ranks, number expected not stated"));
+                                               : countedText(coverage.ranksSeen, tr("1 rank, number expected not stated"),
+                                                             tr("%1 ranks, number expected not stated"));
   m_rows.push_back({whole ? Kind::covered : Kind::gap, ranks + QStringLiteral(", ") + launches});
-  if (!coverage.missingRanks.empty()) m_rows.push_back({Kind::gap, tr("no line of %1").arg(ranksText(coverage.missingRanks))});
   for (const input::Input& input : run.inputs) {
     if (input.error) m_rows.push_back({Kind::gap, tr("%1: %2").arg(toQt(input.path), toQt(input.error->what))});
   }
@@ -116,9 +125,11 @@ void OutlineModel::addCoverage(const model::Run& run) {
     const bool said = std::any_of(coverage.notes.begin(), coverage.notes.end(), named);
     if (source.damagedBytes == 0 || source.byteCount == 0 || said) continue;
     const auto percent = 100 * source.damagedBytes / source.byteCount;
-    m_rows.push_back({Kind::gap, tr("%1: %2 damaged").arg(sourceFileName(source), percent == 0 ? tr("< 1 %") : tr("%1 %").arg(percent))});
+    m_rows.push_back(
+        {Kind::gap, tr("%1: %2 damaged").arg(sourceFileName(source), percent == 0 ? tr("< 1 %") : tr("%1 %").arg(percent))});
   }
-  for (const model::Conflict& conflict : coverage.conflicts) m_rows.push_back({Kind::gap, tr("conflict: %1").arg(toQt(conflict.what))});
+  for (const model::Conflict& conflict : coverage.conflicts)
+    m_rows.push_back({Kind::gap, tr("conflict: %1").arg(toQt(conflict.what))});
   m_rows.push_back({Kind::covered, tr("clock: %1").arg(toQt(run.clock.zone))});
   for (const std::string& assumption : run.clock.assumptions) m_rows.push_back({Kind::gap, toQt(assumption)});
   for (const std::string& note : coverage.notes) m_rows.push_back({Kind::gap, toQt(note)});
@@ -130,15 +141,24 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const Row& row = m_rows[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return row.title;
-    case Qt::ToolTipRole: return row.toolTip.isEmpty() ? row.title : row.toolTip.trimmed();
-    case Qt::AccessibleTextRole: return QStringList{row.title, row.value, row.detail}.join(QLatin1Char(' ')).simplified();
-    case KindRole: return static_cast<int>(row.kind);
-    case DetailRole: return row.detail;
-    case ValueRole: return row.value;
-    case ToneRole: return static_cast<int>(row.tone);
-    case LaunchRole: return row.launch;
-    default: return {};
+    case Qt::DisplayRole:
+      return row.title;
+    case Qt::ToolTipRole:
+      return row.toolTip.isEmpty() ? row.title : row.toolTip.trimmed();
+    case Qt::AccessibleTextRole:
+      return QStringList{row.title, row.value, row.detail}.join(QLatin1Char(' ')).simplified();
+    case KindRole:
+      return static_cast<int>(row.kind);
+    case DetailRole:
+      return row.detail;
+    case ValueRole:
+      return row.value;
+    case ToneRole:
+      return static_cast<int>(row.tone);
+    case LaunchRole:
+      return row.launch;
+    default:
+      return {};
   }
 }
 
@@ -146,7 +166,8 @@ Qt::ItemFlags OutlineModel::flags(const QModelIndex& index) const {
   if (!index.isValid()) return Qt::NoItemFlags;
   const Kind kind = m_rows[static_cast<std::size_t>(index.row())].kind;
   const bool active = kind == Kind::launch || kind == Kind::count;
-  return active ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+  return active ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
+                : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
 }
 
 }  // namespace lanescope::ui

@@ -17,11 +17,11 @@ class OutlineModel : public QAbstractListModel {
   enum class Kind { section, run, launch, count, covered, gap, sentence };
   enum class Tone { plain, muted, bad, stalled, good };
   enum DataRole {
-    KindRole = Qt::UserRole + 1,                 // int: Kind
-    DetailRole,                                  // second line
-    ValueRole,                                   // at the right: an outcome, a count
-    ToneRole,                                    // int: Tone of the value
-    LaunchRole                                   // int: index of the launch, -1 for other rows
+    KindRole = Qt::UserRole + 1,  // int: Kind
+    DetailRole,                   // second line
+    ValueRole,                    // at the right: an outcome, a count
+    ToneRole,                     // int: Tone of the value
+    LaunchRole                    // int: index of the launch, -1 for other rows
   };
   explicit OutlineModel(ViewState* state, QObject* parent = nullptr);
 

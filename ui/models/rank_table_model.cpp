@@ -19,15 +19,19 @@ QVariant order(const std::optional<std::uint64_t>& value) {
 
 QString endText(const model::LaneEnd& end) {
   switch (end.kind) {
-    case model::EndKind::exited: return end.code ? RankTableModel::tr("exit %1").arg(*end.code) : RankTableModel::tr("exited");
+    case model::EndKind::exited:
+      return end.code ? RankTableModel::tr("exit %1").arg(*end.code) : RankTableModel::tr("exited");
     case model::EndKind::killed:
     case model::EndKind::crashed:
       if (!end.signal.empty()) return toQt(end.signal);
       if (end.code) return RankTableModel::tr("exit %1").arg(*end.code);
       return end.kind == model::EndKind::killed ? RankTableModel::tr("killed") : RankTableModel::tr("crashed");
-    case model::EndKind::stopped: return RankTableModel::tr("stopped");
-    case model::EndKind::open: return RankTableModel::tr("not seen");
-    case model::EndKind::noData: break;
+    case model::EndKind::stopped:
+      return RankTableModel::tr("stopped");
+    case model::EndKind::open:
+      return RankTableModel::tr("not seen");
+    case model::EndKind::noData:
+      break;
   }
   return RankTableModel::tr("no data");
 }
@@ -77,30 +81,54 @@ std::size_t RankTableModel::countRows(const model::Run& run) const { return run.
 RunTableModel::Cell RankTableModel::cell(std::size_t row, int column) const {
   const model::Lane& lane = run().lanes[row];
   const model::CollectiveState* group = shownGroup(lane);
-  const auto dash = [](const std::optional<std::uint64_t>& value) { return value ? QString::number(*value) : QStringLiteral("–"); };
+  const auto dash = [](const std::optional<std::uint64_t>& value) {
+    return value ? QString::number(*value) : QStringLiteral("–");
+  };
   switch (column) {
-    case LaunchColumn: return {QString::number(lane.launch + 1), qlonglong{lane.launch}, {}};
-    case AttemptColumn: return {QString::number(lane.attempt + 1), qlonglong{lane.attempt}, {}};
-    case RankColumn: return {QString::number(lane.rank), qlonglong{lane.rank}, tr("Rank known from: %1").arg(toQt(lane.rankFrom))};
-    case HostColumn: return {lane.host.empty() ? tr("not known") : toQt(lane.host), {}, {}, false, lane.host.empty() ? Tone::muted : Tone::plain};
-    case GpuColumn: return {lane.device ? QString::number(*lane.device) : QStringLiteral("–"), order(lane.device), toQt(lane.busId)};
+    case LaunchColumn:
+      return {QString::number(lane.launch + 1), qlonglong{lane.launch}, {}};
+    case AttemptColumn:
+      return {QString::number(lane.attempt + 1), qlonglong{lane.attempt}, {}};
+    case RankColumn:
+      return {QString::number(lane.rank), qlonglong{lane.rank}, tr("Rank known from: %1").arg(toQt(lane.rankFrom))};
+    case HostColumn:
+      return {
+          lane.host.empty() ? tr("not known") : toQt(lane.host), {}, {}, false, lane.host.empty() ? Tone::muted : Tone::plain};
+    case GpuColumn:
+      return {lane.device ? QString::number(*lane.device) : QStringLiteral("–"), order(lane.device), toQt(lane.busId)};
     case WhenColumn: {
       const model::When& last = lane.last;
-      return {columnTimeText(last), last.known() ? QVariant(qlonglong{last.utc}) : QVariant(kUnknown), timeText(last, true), true};
+      return {columnTimeText(last), last.known() ? QVariant(qlonglong{last.utc}) : QVariant(kUnknown), timeText(last, true),
+              true};
     }
-    case LastLineColumn: return lane.lastLine ? Cell{toQt(lane.lastLine->text), {}, {}, true} : Cell{tr("none"), {}, {}, false, Tone::muted};
-    case TestColumn: return {toQt(lane.test.substr(lane.test.rfind("::") == std::string::npos ? 0 : lane.test.rfind("::") + 2)), {}, toQt(lane.test)};
-    case EnqueuedColumn: return group ? Cell{dash(group->lastEnqueued), order(group->lastEnqueued), groupsTip(lane)} : Cell{QStringLiteral("–"), kUnknown, {}};
-    case CompletedColumn: return group ? Cell{dash(group->lastCompleted), order(group->lastCompleted), groupsTip(lane)} : Cell{QStringLiteral("–"), kUnknown, {}};
+    case LastLineColumn:
+      return lane.lastLine ? Cell{toQt(lane.lastLine->text), {}, {}, true} : Cell{tr("none"), {}, {}, false, Tone::muted};
+    case TestColumn:
+      return {toQt(lane.test.substr(lane.test.rfind("::") == std::string::npos ? 0 : lane.test.rfind("::") + 2)),
+              {},
+              toQt(lane.test)};
+    case EnqueuedColumn:
+      return group ? Cell{dash(group->lastEnqueued), order(group->lastEnqueued), groupsTip(lane)}
+                   : Cell{QStringLiteral("–"), kUnknown, {}};
+    case CompletedColumn:
+      return group ? Cell{dash(group->lastCompleted), order(group->lastCompleted), groupsTip(lane)}
+                   : Cell{QStringLiteral("–"), kUnknown, {}};
     case EndColumn: {
       const bool clean = lane.end.kind == model::EndKind::exited && lane.end.code == 0;
       const bool bad = lane.end.kind == model::EndKind::killed || lane.end.kind == model::EndKind::crashed ||
                        (lane.end.kind == model::EndKind::exited && lane.end.code.value_or(0) != 0);
-      return {endText(lane.end), {}, lane.end.time.known() ? timeText(lane.end.time, true) : QString(), false,
-              clean ? Tone::good : bad ? Tone::bad : Tone::muted};
+      return {endText(lane.end),
+              {},
+              lane.end.time.known() ? timeText(lane.end.time, true) : QString(),
+              false,
+              clean ? Tone::good
+              : bad ? Tone::bad
+                    : Tone::muted};
     }
-    case ByColumn: return {toQt(lane.end.by), {}, {}};
-    default: return {};
+    case ByColumn:
+      return {toQt(lane.end.by), {}, {}};
+    default:
+      return {};
   }
 }
 

@@ -9,8 +9,20 @@ namespace lanescope::ui {
 class RankTableModel : public RunTableModel {
   Q_OBJECT
  public:
-  enum ColumnId { LaunchColumn, AttemptColumn, RankColumn, HostColumn, GpuColumn, WhenColumn, LastLineColumn, TestColumn,
-                  EnqueuedColumn, CompletedColumn, EndColumn, ByColumn };
+  enum ColumnId {
+    LaunchColumn,
+    AttemptColumn,
+    RankColumn,
+    HostColumn,
+    GpuColumn,
+    WhenColumn,
+    LastLineColumn,
+    TestColumn,
+    EnqueuedColumn,
+    CompletedColumn,
+    EndColumn,
+    ByColumn
+  };
   explicit RankTableModel(ViewState* state, QObject* parent = nullptr);
   std::optional<std::size_t> rowOf(const Selection& selection) const override;
 

@@ -38,12 +38,18 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole && role < SortRole) return {};
   const Cell made = cell(row, index.column());
   switch (role) {
-    case Qt::DisplayRole: return made.text;
-    case Qt::ToolTipRole: return made.toolTip.isEmpty() ? made.text : made.toolTip;
-    case SortRole: return made.sort.isValid() ? made.sort : QVariant(made.text);
-    case MonoRole: return made.mono;
-    case ToneRole: return static_cast<int>(made.tone);
-    default: return {};
+    case Qt::DisplayRole:
+      return made.text;
+    case Qt::ToolTipRole:
+      return made.toolTip.isEmpty() ? made.text : made.toolTip;
+    case SortRole:
+      return made.sort.isValid() ? made.sort : QVariant(made.text);
+    case MonoRole:
+      return made.mono;
+    case ToneRole:
+      return static_cast<int>(made.tone);
+    default:
+      return {};
   }
 }
 

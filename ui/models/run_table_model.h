@@ -16,16 +16,16 @@ class RunTableModel : public QAbstractTableModel {
  public:
   enum DataRole {
     SortRole = Qt::UserRole + 1,
-    MonoRole,                                    // bool: log text or a place in a file
-    ToneRole,                                    // int: Tone
-    TargetRole                                   // model::LineRef as QPoint(source, line) to go to, invalid where none
+    MonoRole,   // bool: log text or a place in a file
+    ToneRole,   // int: Tone
+    TargetRole  // model::LineRef as QPoint(source, line) to go to, invalid where none
   };
   enum class Tone { plain, muted, bad, good };
   struct Column {
     QString title;
     QString toolTip;
-    int width = 80;                              // px at 12 px text
-    bool number = false;                         // aligned to the right
+    int width = 80;       // px at 12 px text
+    bool number = false;  // aligned to the right
   };
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -39,7 +39,7 @@ class RunTableModel : public QAbstractTableModel {
  protected:
   struct Cell {
     QString text{};
-    QVariant sort{};                             // invalid: by text
+    QVariant sort{};  // invalid: by text
     QString toolTip{};
     bool mono = false;
     Tone tone = Tone::plain;

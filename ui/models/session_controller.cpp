@@ -37,7 +37,8 @@ class SessionController::Relay : public session::Listener {
     const QMutexLocker lock(&m_mutex);
     if (m_controller == nullptr) return;
     SessionController* const controller = m_controller;
-    QMetaObject::invokeMethod(controller, [controller, kept = std::move(call)] { kept(*controller); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        controller, [controller, kept = std::move(call)] { kept(*controller); }, Qt::QueuedConnection);
   }
 
   QMutex m_mutex;

@@ -16,20 +16,20 @@ class SessionController : public QObject {
   Q_OBJECT
  public:
   explicit SessionController(QObject* parent = nullptr);
-  ~SessionController() override;                 // cancels; the session ends on a pool thread
+  ~SessionController() override;  // cancels; the session ends on a pool thread
 
-  void open(session::Request request);           // drops what was being read
-  void cancel();                                 // keeps the partial run; `cancelled` follows
+  void open(session::Request request);  // drops what was being read
+  void cancel();                        // keeps the partial run; `cancelled` follows
   bool isReading() const { return m_relay != nullptr && m_reading; }
   const session::Request& request() const { return m_request; }
 
  Q_SIGNALS:
   void opened();
-  void progressed(const lanescope::session::Status& status);       // ten times a second at most
-  void runArrived(const std::shared_ptr<const lanescope::model::Run>& run);   // partial, then complete
-  void finished();                               // after the complete run
+  void progressed(const lanescope::session::Status& status);                 // ten times a second at most
+  void runArrived(const std::shared_ptr<const lanescope::model::Run>& run);  // partial, then complete
+  void finished();                                                           // after the complete run
   void cancelled();
-  void failed(const lanescope::base::Error& error);                // nothing usable was read
+  void failed(const lanescope::base::Error& error);  // nothing usable was read
 
  private:
   class Relay;
@@ -39,7 +39,7 @@ class SessionController : public QObject {
   void poll();
 
   session::Request m_request;
-  std::shared_ptr<Relay> m_relay;                // listener of the present session
+  std::shared_ptr<Relay> m_relay;  // listener of the present session
   std::unique_ptr<session::Session> m_session;
   QTimer m_poll;
   bool m_reading = false;

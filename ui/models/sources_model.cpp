@@ -43,18 +43,31 @@ RunTableModel::Cell SourcesModel::cell(std::size_t row, int column) const {
   const model::Source& source = run().sources[row];
   const std::uint32_t lines = source.text ? source.text->lineCount() : 0;
   switch (column) {
-    case PathColumn: return {toQt(source.path), {}, {}, true};
-    case LayoutColumn: return {QLatin1String(model::toString(source.layout)), {}, {}};
-    case LaunchColumn: return {source.launch ? QString::number(*source.launch + 1) : QStringLiteral("–"), qlonglong{source.launch.value_or(~0u)}, {}};
-    case RankColumn: return {source.rank ? QString::number(*source.rank) : QStringLiteral("–"), qlonglong{source.rank.value_or(~0u)}, {}};
-    case LinesColumn: return {countText(lines), qlonglong{lines}, {}};
+    case PathColumn:
+      return {toQt(source.path), {}, {}, true};
+    case LayoutColumn:
+      return {QLatin1String(model::toString(source.layout)), {}, {}};
+    case LaunchColumn:
+      return {source.launch ? QString::number(*source.launch + 1) : QStringLiteral("–"),
+              qlonglong{source.launch.value_or(~0u)},
+              {}};
+    case RankColumn:
+      return {source.rank ? QString::number(*source.rank) : QStringLiteral("–"), qlonglong{source.rank.value_or(~0u)}, {}};
+    case LinesColumn:
+      return {countText(lines), qlonglong{lines}, {}};
     case BytesColumn:
       return {QLocale::c().formattedDataSize(static_cast<qint64>(source.byteCount), 1, QLocale::DataSizeTraditionalFormat),
               static_cast<qlonglong>(source.byteCount), tr("%1 bytes").arg(countText(source.byteCount))};
-    case BasisColumn: return {QLatin1String(model::toString(source.clock.basis)), {}, {}};
-    case ZoneColumn: return {toQt(source.clock.zone), {}, tr("Zone from: %1; year from: %2").arg(toQt(source.clock.zoneFrom), toQt(source.clock.yearFrom))};
-    case DamageColumn: return {damage(source), static_cast<qlonglong>(source.damagedBytes), {}, false, Tone::bad};
-    default: return {};
+    case BasisColumn:
+      return {QLatin1String(model::toString(source.clock.basis)), {}, {}};
+    case ZoneColumn:
+      return {toQt(source.clock.zone),
+              {},
+              tr("Zone from: %1; year from: %2").arg(toQt(source.clock.zoneFrom), toQt(source.clock.yearFrom))};
+    case DamageColumn:
+      return {damage(source), static_cast<qlonglong>(source.damagedBytes), {}, false, Tone::bad};
+    default:
+      return {};
   }
 }
 

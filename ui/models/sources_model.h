@@ -9,7 +9,17 @@ namespace lanescope::ui {
 class SourcesModel : public RunTableModel {
   Q_OBJECT
  public:
-  enum ColumnId { PathColumn, LayoutColumn, LaunchColumn, RankColumn, LinesColumn, BytesColumn, BasisColumn, ZoneColumn, DamageColumn };
+  enum ColumnId {
+    PathColumn,
+    LayoutColumn,
+    LaunchColumn,
+    RankColumn,
+    LinesColumn,
+    BytesColumn,
+    BasisColumn,
+    ZoneColumn,
+    DamageColumn
+  };
   explicit SourcesModel(ViewState* state, QObject* parent = nullptr);
   std::optional<std::size_t> rowOf(const Selection& selection) const override;
 

@@ -8,7 +8,9 @@ namespace lanescope::ui {
 
 namespace {
 
-struct Seen { std::uint32_t passed = 0, skipped = 0, any = 0; };
+struct Seen {
+  std::uint32_t passed = 0, skipped = 0, any = 0;
+};
 
 std::uint32_t lastAttempt(const model::Run& run, std::uint32_t launch) {
   std::uint32_t last = 0;
@@ -64,9 +66,8 @@ TestTally tallyTests(const model::Run& run, std::uint32_t launch) {
   tally.stalledRanks.assign(stalled.begin(), stalled.end());
 
   const std::uint32_t attempt = lastAttempt(run, launch);
-  const auto lanes = std::count_if(run.lanes.begin(), run.lanes.end(), [&](const model::Lane& lane) {
-    return lane.launch == launch && lane.attempt == attempt;
-  });
+  const auto lanes = std::count_if(run.lanes.begin(), run.lanes.end(),
+                                   [&](const model::Lane& lane) { return lane.launch == launch && lane.attempt == attempt; });
   std::uint32_t reached = 0;
   for (const Seen& test : seenTests(run, launch, attempt)) {
     if (test.any == 0) continue;

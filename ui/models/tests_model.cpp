@@ -20,7 +20,9 @@ std::vector<model::Rank> merged(const std::vector<model::Rank>& a, const std::ve
 QString others(const model::TestReport& test) {
   QStringList parts;
   for (const model::OtherLaunch& other : test.otherLaunches) {
-    parts << TestsModel::tr("launch %1: %2 on %3").arg(other.launch + 1).arg(QLatin1String(model::toString(other.outcome)), ranksText(other.ranks));
+    parts << TestsModel::tr("launch %1: %2 on %3")
+                 .arg(other.launch + 1)
+                 .arg(QLatin1String(model::toString(other.outcome)), ranksText(other.ranks));
   }
   return parts.join(QStringLiteral("; "));
 }
@@ -46,15 +48,26 @@ std::size_t TestsModel::countRows(const model::Run& run) const { return run.test
 RunTableModel::Cell TestsModel::cell(std::size_t row, int column) const {
   const model::TestReport& test = run().tests[row];
   switch (column) {
-    case OutcomeColumn: return {QLatin1String(model::toString(test.outcome)), {}, {}, false, Tone::bad};
-    case LaunchColumn: return {QString::number(test.launch + 1), qlonglong{test.launch}, {}};
-    case TestColumn: return {toQt(test.id), {}, {}, true};
-    case PhaseColumn: return {toQt(test.phase), {}, {}};
-    case FailedColumn: return {rankListText(merged(test.failedRanks, test.errorRanks)), {}, {}};
-    case StalledColumn: return {rankListText(test.stalledRanks), {}, {}};
-    case StartColumn: return {columnTimeText(test.start), qlonglong{test.start.known() ? test.start.utc : std::numeric_limits<qlonglong>::max()}, timeText(test.start, true), true};
-    case OtherColumn: return {others(test), {}, {}};
-    default: return {};
+    case OutcomeColumn:
+      return {QLatin1String(model::toString(test.outcome)), {}, {}, false, Tone::bad};
+    case LaunchColumn:
+      return {QString::number(test.launch + 1), qlonglong{test.launch}, {}};
+    case TestColumn:
+      return {toQt(test.id), {}, {}, true};
+    case PhaseColumn:
+      return {toQt(test.phase), {}, {}};
+    case FailedColumn:
+      return {rankListText(merged(test.failedRanks, test.errorRanks)), {}, {}};
+    case StalledColumn:
+      return {rankListText(test.stalledRanks), {}, {}};
+    case StartColumn:
+      return {columnTimeText(test.start),
+              qlonglong{test.start.known() ? test.start.utc : std::numeric_limits<qlonglong>::max()},
+              timeText(test.start, true), true};
+    case OtherColumn:
+      return {others(test), {}, {}};
+    default:
+      return {};
   }
 }
 
@@ -62,8 +75,10 @@ RunTableModel::Cell TestsModel::cell(std::size_t row, int column) const {
 std::optional<model::LineRef> TestsModel::target(std::size_t row, int) const {
   const model::TestReport& test = run().tests[row];
   for (const model::Finding& finding : run().findings) {
-    const bool same = finding.attributes.test == test.id && finding.launch == test.launch && finding.attempt.value_or(0) == test.attempt;
-    if (same && !finding.evidence.empty()) return model::LineRef{finding.evidence.front().source, finding.evidence.front().line};
+    const bool same =
+        finding.attributes.test == test.id && finding.launch == test.launch && finding.attempt.value_or(0) == test.attempt;
+    if (same && !finding.evidence.empty())
+      return model::LineRef{finding.evidence.front().source, finding.evidence.front().line};
   }
   for (const model::Interval& interval : run().intervals) {
     if (!interval.test.valid() || run().testNames[interval.test.value] != test.id) continue;

@@ -47,7 +47,9 @@ bool owns(const model::Run& run, model::LaneId lane, model::SourceId source) {
 // The lane of an event that was read from this line: how a line of a merged file finds its rank.
 std::optional<model::LaneId> laneOfEventAt(const model::Run& run, model::LineRef line, const model::When& when) {
   if (!when.known() || when.earliest == model::When::kOpenEarly || when.latest == model::When::kOpenLate) return {};
-  const auto before = [](const model::Event& event, std::int64_t ns) { return event.basis != model::Basis::none && event.utc < ns; };
+  const auto before = [](const model::Event& event, std::int64_t ns) {
+    return event.basis != model::Basis::none && event.utc < ns;
+  };
   auto event = std::lower_bound(run.events.begin(), run.events.end(), when.earliest, before);
   for (; event != run.events.end() && event->basis != model::Basis::none && event->utc <= when.latest; ++event) {
     if (event->source == line.source && event->line == line.line && event->lane.valid()) return event->lane;
@@ -55,12 +57,15 @@ std::optional<model::LaneId> laneOfEventAt(const model::Run& run, model::LineRef
   return {};
 }
 
-// What is read where nothing is selected: the first rank that has files, else the first source.
+// What is read where nothing is selected: the first rank that has files, else the longest source.
 ViewState::TextScope firstText(const model::Run& run) {
   for (std::uint32_t i = 0; i < run.lanes.size(); ++i) {
     if (!run.lanes[i].sources.empty()) return {model::LaneId{i}, {}};
   }
-  return run.sources.empty() ? ViewState::TextScope{} : ViewState::TextScope{{}, model::SourceId{0}};
+  const auto shorter = [](const model::Source& a, const model::Source& b) { return a.byteCount < b.byteCount; };
+  const auto longest = std::max_element(run.sources.begin(), run.sources.end(), shorter);
+  if (longest == run.sources.end()) return {};
+  return {{}, model::SourceId{static_cast<std::uint32_t>(longest - run.sources.begin())}};
 }
 
 }  // namespace
@@ -84,8 +89,10 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
   if (!m_touched && m_run->complete) {
     if (m_run->clock.zero.known()) applyZero(m_run->clock.zero.utc);
     applyRange(answerRange());
-    if (m_run->firstFailure) applySelection(selectionOf(*m_run->firstFailure));
-    else if (m_textScope == TextScope{}) applyTextScope(firstText(*m_run));
+    if (m_run->firstFailure)
+      applySelection(selectionOf(*m_run->firstFailure));
+    else if (m_textScope == TextScope{})
+      applyTextScope(firstText(*m_run));
   }
   if (opened || before == nullptr) {
     Q_EMIT selectionChanged();
@@ -110,8 +117,10 @@ void ViewState::carryOver(const model::Run& before) {
   if (m_selection.lane) m_selection.lane = lane(*m_selection.lane);
   if (m_selection.line) {
     const auto found = source(m_selection.line->source);
-    if (found) m_selection.line->source = *found;
-    else m_selection.line.reset();
+    if (found)
+      m_selection.line->source = *found;
+    else
+      m_selection.line.reset();
   }
   if (m_textScope.lane) m_textScope.lane = lane(*m_textScope.lane);
   if (m_textScope.source) m_textScope.source = source(*m_textScope.source);

@@ -23,7 +23,7 @@ struct TimeRange {
 
 // What the user points at. Parts that do not apply are empty.
 struct Selection {
-  std::optional<std::uint32_t> finding;          // index into Run::findings
+  std::optional<std::uint32_t> finding;  // index into Run::findings
   std::optional<model::LaneId> lane;
   std::optional<model::LineRef> line;
   model::When time;
@@ -42,14 +42,14 @@ class ViewState : public QObject {
 
   const Selection& selection() const { return m_selection; }
   void select(Selection selection);
-  void selectFinding(std::uint32_t index);       // its lane, its line to show, its time
-  void selectLine(model::LineRef line);          // its lane and time
+  void selectFinding(std::uint32_t index);  // its lane, its line to show, its time
+  void selectLine(model::LineRef line);     // its lane and time
 
   TimeRange range() const { return m_range; }
-  void setRange(TimeRange range);                // clamped to the run's span with a margin; at least 1 ms long
-  TimeRange span() const { return m_span; }      // of the whole run, job log included; empty where nothing is timed
+  void setRange(TimeRange range);            // clamped to the run's span with a margin; at least 1 ms long
+  TimeRange span() const { return m_span; }  // of the whole run, job log included; empty where nothing is timed
   void showAll();
-  void showAnswer();                             // [first failure - 2 min, end] with it selected, or the whole run
+  void showAnswer();  // [first failure - 2 min, end] with it selected, or the whole run
 
   // The source or lane whose text is shown (set by selection or by the user).
   struct TextScope {
@@ -60,7 +60,7 @@ class ViewState : public QObject {
   TextScope textScope() const { return m_textScope; }
   void setTextScope(TextScope scope);
 
-  std::int64_t zero() const { return m_zero; }   // T+ counts from here
+  std::int64_t zero() const { return m_zero; }  // T+ counts from here
   void setZero(std::int64_t ns);
 
  Q_SIGNALS:
@@ -89,7 +89,7 @@ class ViewState : public QObject {
   TimeRange m_range;
   TextScope m_textScope;
   std::int64_t m_zero = 0;
-  bool m_touched = false;                        // the user moved something: the answer no longer takes the view
+  bool m_touched = false;  // the user moved something: the answer no longer takes the view
 };
 
 // The lane a line belongs to: its source's rank, else the lane of an event read from it.

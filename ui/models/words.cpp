@@ -64,7 +64,8 @@ QString timeText(const model::When& when, bool withDate) {
 QString durationText(double seconds) {
   if (seconds < 0) return QStringLiteral("−") + durationText(-seconds);
   if (seconds < 0.9995) return Words::tr("%1 ms").arg(std::lround(seconds * 1000));
-  if (seconds < 60) return Words::tr("%1 s").arg(QString::number(seconds, 'f', std::abs(seconds - std::round(seconds)) < 0.05 ? 0 : 1));
+  if (seconds < 60)
+    return Words::tr("%1 s").arg(QString::number(seconds, 'f', std::abs(seconds - std::round(seconds)) < 0.05 ? 0 : 1));
   const auto whole = static_cast<qint64>(std::llround(seconds));
   // Limits are stated in whole minutes of seconds: people search for "1,800".
   if (whole % 60 == 0 && whole <= 7200) return Words::tr("%1 s").arg(grouped().toString(whole));
@@ -96,13 +97,20 @@ QString errorText(const model::When& when) {
 
 QString basisText(const model::When& when) {
   switch (when.basis) {
-    case model::Basis::stamped: return Words::tr("stamped");
-    case model::Basis::joined: return Words::tr("joined");
-    case model::Basis::derived: return Words::tr("derived");
-    case model::Basis::bounded: return Words::tr("bounded");
-    case model::Basis::aligned: return Words::tr("aligned");
-    case model::Basis::file: return Words::tr("file time");
-    case model::Basis::none: break;
+    case model::Basis::stamped:
+      return Words::tr("stamped");
+    case model::Basis::joined:
+      return Words::tr("joined");
+    case model::Basis::derived:
+      return Words::tr("derived");
+    case model::Basis::bounded:
+      return Words::tr("bounded");
+    case model::Basis::aligned:
+      return Words::tr("aligned");
+    case model::Basis::file:
+      return Words::tr("file time");
+    case model::Basis::none:
+      break;
   }
   return {};
 }
@@ -127,9 +135,7 @@ QString ranksText(const std::vector<model::Rank>& ranks) {
   return ranks.size() == 1 ? Words::tr("rank %1").arg(ranks.front()) : Words::tr("ranks %1").arg(rankListText(ranks));
 }
 
-QString sourceFileName(const model::Source& source) {
-  return toQt(source.path.substr(source.path.find_last_of('/') + 1));
-}
+QString sourceFileName(const model::Source& source) { return toQt(source.path.substr(source.path.find_last_of('/') + 1)); }
 
 QString columnSourceName(const model::Source& source) {
   QString name = sourceFileName(source);
@@ -148,24 +154,36 @@ QString evidenceText(const model::Run& run, const model::Evidence& evidence) {
 
 QString roleText(model::Role role) {
   switch (role) {
-    case model::Role::firstFailure: return Words::tr("First failure");
-    case model::Role::initiating: return Words::tr("Independent failure");
-    case model::Role::cascade: return Words::tr("Cascade");
-    case model::Role::teardown: return Words::tr("Teardown");
-    case model::Role::noise: return Words::tr("Noise");
-    case model::Role::context: break;
+    case model::Role::firstFailure:
+      return Words::tr("First failure");
+    case model::Role::initiating:
+      return Words::tr("Independent failure");
+    case model::Role::cascade:
+      return Words::tr("Cascade");
+    case model::Role::teardown:
+      return Words::tr("Teardown");
+    case model::Role::noise:
+      return Words::tr("Noise");
+    case model::Role::context:
+      break;
   }
   return Words::tr("Context");
 }
 
 QString launchOutcomeText(model::LaunchOutcome outcome) {
   switch (outcome) {
-    case model::LaunchOutcome::passed: return Words::tr("passed");
-    case model::LaunchOutcome::failed: return Words::tr("failed");
-    case model::LaunchOutcome::empty: return Words::tr("empty");
-    case model::LaunchOutcome::cancelled: return Words::tr("cancelled");
-    case model::LaunchOutcome::running: return Words::tr("running");
-    case model::LaunchOutcome::unknown: break;
+    case model::LaunchOutcome::passed:
+      return Words::tr("passed");
+    case model::LaunchOutcome::failed:
+      return Words::tr("failed");
+    case model::LaunchOutcome::empty:
+      return Words::tr("empty");
+    case model::LaunchOutcome::cancelled:
+      return Words::tr("cancelled");
+    case model::LaunchOutcome::running:
+      return Words::tr("running");
+    case model::LaunchOutcome::unknown:
+      break;
   }
   return Words::tr("end not known");
 }
@@ -179,7 +197,9 @@ QString laneText(const model::Run& run, model::LaneId id) {
 
 QString countText(std::uint64_t count) { return grouped().toString(static_cast<qulonglong>(count)); }
 
-QString countedText(std::uint64_t count, const QString& one, const QString& many) { return count == 1 ? one : many.arg(countText(count)); }
+QString countedText(std::uint64_t count, const QString& one, const QString& many) {
+  return count == 1 ? one : many.arg(countText(count));
+}
 
 QString lengthText(double seconds) {
   const auto whole = static_cast<qint64>(std::llround(seconds));

@@ -26,7 +26,7 @@ QString columnSourceName(const model::Source& source);
 // "stderr.log:199", with " rank 5" where the evidence says so.
 QString evidenceText(const model::Run& run, const model::Evidence& evidence);
 QString lineText(const model::Run& run, model::LineRef line);
-QString roleText(model::Role role);              // "First failure", "Cascade" ...
+QString roleText(model::Role role);  // "First failure", "Cascade" ...
 QString launchOutcomeText(model::LaunchOutcome outcome);
 // "rank 5 · launch 1", with ", attempt 2" where the launch had several.
 QString laneText(const model::Run& run, model::LaneId lane);

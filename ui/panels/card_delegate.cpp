@@ -13,10 +13,10 @@ namespace lanescope::ui {
 
 namespace {
 
-constexpr int kSide = 10;          // between the panel's edge and a card
-constexpr int kGap = 10;           // between two cards
+constexpr int kSide = 10;  // between the panel's edge and a card
+constexpr int kGap = 10;   // between two cards
 constexpr int kPadding = 8;
-constexpr int kTextLeft = 38;      // from the card's left edge
+constexpr int kTextLeft = 38;  // from the card's left edge
 constexpr int kShape = 16;
 constexpr int kBadge = 18;
 constexpr int kMostTitleLines = 4;
@@ -36,7 +36,8 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
   const int width = view ? view->viewport()->width() : option.rect.width();
   const Lines lines;
   const int textWidth = width - 2 * kSide - kTextLeft - kPadding;
-  int height = lines.role.height() + wrappedHeight(titleFont(), index.data().toString(), textWidth, kMostTitleLines) + lines.time.height() + 6;
+  int height = lines.role.height() + wrappedHeight(titleFont(), index.data().toString(), textWidth, kMostTitleLines) +
+               lines.time.height() + 6;
   if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
   return {width, height + 2 * kPadding + kGap};
 }
@@ -62,7 +63,8 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   painter->setBrush(theme.raised);
   painter->drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
 
-  paintShape(*painter, findingLook(role, findingClass, theme), QPointF(axis, card.top() + kPadding + 14), first ? kShape - 2 : kShape - 3);
+  paintShape(*painter, findingLook(role, findingClass, theme), QPointF(axis, card.top() + kPadding + 14),
+             first ? kShape - 2 : kShape - 3);
 
   painter->setRenderHint(QPainter::Antialiasing);
   const QRect badge(card.right() - kPadding - kBadge + 2, card.top() + kPadding - 2, kBadge, kBadge);
@@ -76,13 +78,16 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   const Lines lines;
   const int left = card.left() + kTextLeft, width = card.right() - kPadding - left;
   int top = card.top() + kPadding;
-  const auto line = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, const QString& text, int lineWidth) {
+  const auto line = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, const QString& text,
+                        int lineWidth) {
     painter->setFont(font);
     painter->setPen(colour);
-    painter->drawText(QRect(left, top, lineWidth, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, lineWidth));
+    painter->drawText(QRect(left, top, lineWidth, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                      metrics.elidedText(text, Qt::ElideRight, lineWidth));
     top += metrics.height() + 2;
   };
-  line(uiFont(11, true), lines.role, first ? theme.firstFailureText : theme.muted, index.data(FindingsModel::RoleTextRole).toString().toUpper(), width - kBadge - 6);
+  line(uiFont(11, true), lines.role, first ? theme.firstFailureText : theme.muted,
+       index.data(FindingsModel::RoleTextRole).toString().toUpper(), width - kBadge - 6);
   painter->setPen(theme.text);
   drawWrapped(*painter, QRect(left, top, width, 0), titleFont(), index.data().toString(), kMostTitleLines);
   top += wrappedHeight(titleFont(), index.data().toString(), width, kMostTitleLines) + 2;

@@ -19,7 +19,8 @@ bool EmptyText::eventFilter(QObject*, QEvent* event) {
   painter.fillRect(m_view->viewport()->rect(), m_view->viewport()->palette().color(m_view->viewport()->backgroundRole()));
   painter.setPen(currentTheme().muted);
   painter.setFont(uiFont(12));
-  painter.drawText(m_view->viewport()->rect().adjusted(16, 12, -16, -12), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap, m_sentence());
+  painter.drawText(m_view->viewport()->rect().adjusted(16, 12, -16, -12), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
+                   m_sentence());
   return true;
 }
 

@@ -9,7 +9,8 @@
 
 namespace lanescope::ui {
 
-FindingsPanel::FindingsPanel(ViewState* state, QWidget* parent) : QListView(parent), m_state(state), m_model(new FindingsModel(state, this)) {
+FindingsPanel::FindingsPanel(ViewState* state, QWidget* parent)
+    : QListView(parent), m_state(state), m_model(new FindingsModel(state, this)) {
   setModel(m_model);
   setItemDelegate(new CardDelegate(this));
   setResizeMode(QListView::Adjust);
@@ -19,12 +20,15 @@ FindingsPanel::FindingsPanel(ViewState* state, QWidget* parent) : QListView(pare
   setAccessibleName(tr("What happened"));
   viewport()->setBackgroundRole(QPalette::Window);
   setObjectName(QStringLiteral("findings"));
-  setStyleSheet(QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: transparent; }"));
+  setStyleSheet(
+      QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: "
+                     "transparent; }"));
   new EmptyText(this, [this] { return emptySentence(); });
   connect(state, &ViewState::selectionChanged, this, &FindingsPanel::followSelection);
   connect(m_model, &QAbstractItemModel::modelReset, this, &FindingsPanel::followSelection);
   connect(this, &QListView::activated, this, &FindingsPanel::openRequested);
-  connect(this, &QListView::clicked, this, [this](const QModelIndex& index) { m_state->selectFinding(static_cast<std::uint32_t>(index.row())); });
+  connect(this, &QListView::clicked, this,
+          [this](const QModelIndex& index) { m_state->selectFinding(static_cast<std::uint32_t>(index.row())); });
 }
 
 void FindingsPanel::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
@@ -51,7 +55,8 @@ QString FindingsPanel::emptySentence() const {
   if (!run->complete) return tr("What happened appears here when all files are read.");
   QStringList looked;
   for (const model::Checked& checked : run->checked) looked << toQt(checked.what);
-  const QString none = countedText(run->sources.size(), tr("Nothing was found in 1 source."), tr("Nothing was found in %1 sources."));
+  const QString none =
+      countedText(run->sources.size(), tr("Nothing was found in 1 source."), tr("Nothing was found in %1 sources."));
   return looked.isEmpty() ? none : none + QLatin1Char('\n') + tr("Looked for: %1.").arg(looked.join(QStringLiteral(", ")));
 }
 

@@ -15,7 +15,7 @@ class FindingsPanel : public QListView {
   QSize sizeHint() const override { return {290, 420}; }
 
  Q_SIGNALS:
-  void openRequested();                          // Enter or double click: go to the line
+  void openRequested();  // Enter or double click: go to the line
 
  protected:
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;

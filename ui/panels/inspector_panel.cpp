@@ -56,9 +56,12 @@ void InspectorPanel::refresh() {
   QString html = QStringLiteral("<p class='muted'>%1</p>").arg(tr("What is known about the thing you choose appears here."));
   if (run) {
     const Selection& selection = m_state->selection();
-    if (selection.finding && *selection.finding < run->findings.size()) html = findingHtml(*run, run->findings[*selection.finding]);
-    else if (selection.line) html = lineHtml(*run, selection);
-    else html = runHtml(*run);
+    if (selection.finding && *selection.finding < run->findings.size())
+      html = findingHtml(*run, run->findings[*selection.finding]);
+    else if (selection.line)
+      html = lineHtml(*run, selection);
+    else
+      html = runHtml(*run);
   }
   setHtml(html);
 }

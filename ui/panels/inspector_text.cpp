@@ -25,7 +25,8 @@ QString evidenceHtml(const model::Run& run, const model::Evidence& evidence) {
   QString text = toQt(evidence.text);
   if (text.size() > kMostText) text = text.left(kMostText) + QStringLiteral("…");
   QString html = lineLink(run, evidence);
-  if (evidence.time.known()) html += QStringLiteral(" <span class='muted'>%1</span>").arg(columnTimeText(evidence.time).toHtmlEscaped());
+  if (evidence.time.known())
+    html += QStringLiteral(" <span class='muted'>%1</span>").arg(columnTimeText(evidence.time).toHtmlEscaped());
   return paragraph(html + QStringLiteral("<br><span class='mono'>%1</span>").arg(text.toHtmlEscaped()));
 }
 
@@ -34,7 +35,9 @@ QString evidenceList(const model::Run& run, const std::vector<model::Evidence>& 
   QString html = heading(InspectorPanel::tr("Evidence"));
   for (std::size_t i = 0; i < evidence.size() && i < kMostEvidence; ++i) html += evidenceHtml(run, evidence[i]);
   const std::size_t shown = std::min(evidence.size(), kMostEvidence);
-  if (count > shown) html += QStringLiteral("<p class='muted'>%1</p>").arg(InspectorPanel::tr("%1 of %2 lines").arg(shown).arg(countText(count)));
+  if (count > shown)
+    html +=
+        QStringLiteral("<p class='muted'>%1</p>").arg(InspectorPanel::tr("%1 of %2 lines").arg(shown).arg(countText(count)));
   return html;
 }
 
@@ -45,14 +48,18 @@ class Table {
     m_rows += QStringLiteral("<tr><td class='key'>%1</td><td>%2</td></tr>").arg(key.toHtmlEscaped(), value.toHtmlEscaped());
   }
   void add(const QString& key, const std::string& value) { add(key, toQt(value)); }
-  QString html() const { return m_rows.isEmpty() ? QString() : QStringLiteral("<table cellspacing='0'>%1</table>").arg(m_rows); }
+  QString html() const {
+    return m_rows.isEmpty() ? QString() : QStringLiteral("<table cellspacing='0'>%1</table>").arg(m_rows);
+  }
 
  private:
   QString m_rows;
 };
 
 template <class Number>
-QString number(const std::optional<Number>& value) { return value ? QString::number(*value) : QString(); }
+QString number(const std::optional<Number>& value) {
+  return value ? QString::number(*value) : QString();
+}
 
 QString collectiveText(const model::Attributes& attributes) {
   if (!attributes.collective) return {};
@@ -79,7 +86,8 @@ QString attributesHtml(const model::Finding& finding) {
   table.add(InspectorPanel::tr("Operation"), a.operationText);
   table.add(InspectorPanel::tr("Collective"), collectiveText(a));
   if (a.timeoutMs) table.add(InspectorPanel::tr("Limit"), durationText(static_cast<double>(*a.timeoutMs) / 1000));
-  if (a.limitOwner) table.add(InspectorPanel::tr("Limit set by"), a.limitOwner->text.empty() ? a.limitOwner->kind : a.limitOwner->text);
+  if (a.limitOwner)
+    table.add(InspectorPanel::tr("Limit set by"), a.limitOwner->text.empty() ? a.limitOwner->kind : a.limitOwner->text);
   if (a.ranMs) table.add(InspectorPanel::tr("Ran for"), durationText(static_cast<double>(*a.ranMs) / 1000));
   if (a.waitingSince.known()) table.add(InspectorPanel::tr("Waiting since"), timeText(a.waitingSince));
   table.add(InspectorPanel::tr("Last enqueued"), number(a.lastEnqueued));
@@ -124,15 +132,16 @@ QString notEstablishedHtml(const model::Run& run, const std::string& id) {
 }  // namespace
 
 QString findingHtml(const model::Run& run, const model::Finding& finding) {
-  QString html = QStringLiteral("<p class='title'>%1</p><p class='muted'>%2 · %3</p>")
-                     .arg(escaped(finding.title), roleText(finding.role).toHtmlEscaped(), timeText(finding.time, true).toHtmlEscaped());
+  QString html =
+      QStringLiteral("<p class='title'>%1</p><p class='muted'>%2 · %3</p>")
+          .arg(escaped(finding.title), roleText(finding.role).toHtmlEscaped(), timeText(finding.time, true).toHtmlEscaped());
   if (finding.time.known()) {
     const QString basis = QStringList{basisText(finding.time), errorText(finding.time)}.join(QLatin1Char(' ')).trimmed();
     html += QStringLiteral("<p class='muted'>%1</p>").arg(InspectorPanel::tr("Time: %1").arg(basis).toHtmlEscaped());
   }
   if (!finding.why.empty()) html += heading(InspectorPanel::tr("Why this role")) + paragraph(escaped(finding.why));
-  return html + evidenceList(run, finding.evidence, finding.count) + notEstablishedHtml(run, finding.id) + attributesHtml(finding) +
-         stackHtml(finding.attributes.stack);
+  return html + evidenceList(run, finding.evidence, finding.count) + notEstablishedHtml(run, finding.id) +
+         attributesHtml(finding) + stackHtml(finding.attributes.stack);
 }
 
 QString lineHtml(const model::Run& run, const Selection& selection) {
@@ -142,7 +151,8 @@ QString lineHtml(const model::Run& run, const Selection& selection) {
   table.add(InspectorPanel::tr("Line"), countText(selection.line->line));
   if (selection.lane) table.add(InspectorPanel::tr("Lane"), laneText(run, *selection.lane));
   table.add(InspectorPanel::tr("Time"), timeText(selection.time, true));
-  table.add(InspectorPanel::tr("Known from"), QStringList{basisText(selection.time), errorText(selection.time)}.join(QLatin1Char(' ')).trimmed());
+  table.add(InspectorPanel::tr("Known from"),
+            QStringList{basisText(selection.time), errorText(selection.time)}.join(QLatin1Char(' ')).trimmed());
   table.add(InspectorPanel::tr("Zone"), source.clock.zone);
   return QStringLiteral("<p class='title'>%1</p>").arg(lineText(run, *selection.line).toHtmlEscaped()) + table.html();
 }

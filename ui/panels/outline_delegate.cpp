@@ -17,7 +17,7 @@ using Kind = OutlineModel::Kind;
 using Tone = OutlineModel::Tone;
 
 constexpr int kLeft = 16, kRight = 14;
-constexpr int kMarkWidth = 20;     // before the text of a coverage row, and of a launch's number
+constexpr int kMarkWidth = 20;  // before the text of a coverage row, and of a launch's number
 
 Kind kindOf(const QModelIndex& index) { return static_cast<Kind>(index.data(OutlineModel::KindRole).toInt()); }
 
@@ -32,9 +32,12 @@ int indentOf(Kind kind) { return kind == Kind::launch || kind == Kind::covered |
 
 int marginOf(Kind kind) {
   switch (kind) {
-    case Kind::section: return 5;
-    case Kind::launch: return 6;
-    default: return 3;
+    case Kind::section:
+      return 5;
+    case Kind::launch:
+      return 6;
+    default:
+      return 3;
   }
 }
 
@@ -58,11 +61,16 @@ Layout layoutOf(const QModelIndex& index, int viewWidth) {
 
 QColor toneColour(Tone tone, const Theme& theme) {
   switch (tone) {
-    case Tone::bad: return theme.firstFailureText;
-    case Tone::stalled: return theme.link;
-    case Tone::good: return theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle;
-    case Tone::muted: return theme.muted;
-    case Tone::plain: break;
+    case Tone::bad:
+      return theme.firstFailureText;
+    case Tone::stalled:
+      return theme.link;
+    case Tone::good:
+      return theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle;
+    case Tone::muted:
+      return theme.muted;
+    case Tone::plain:
+      break;
   }
   return theme.text;
 }
@@ -102,15 +110,16 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   if (kind == Kind::launch) {
     painter->setFont(uiFont(12));
     painter->setPen(theme.muted);
-    painter->drawText(QRect(option.rect.left() + kLeft, top, kMarkWidth, titleMetrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                      QString::number(index.data(OutlineModel::LaunchRole).toInt() + 1));
+    painter->drawText(QRect(option.rect.left() + kLeft, top, kMarkWidth, titleMetrics.height()),
+                      Qt::AlignLeft | Qt::AlignVCenter, QString::number(index.data(OutlineModel::LaunchRole).toInt() + 1));
   }
   painter->setPen(kind == Kind::section || kind == Kind::sentence ? theme.muted : theme.text);
-  drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.titleWidth, layout.titleHeight), titleFont(kind), index.data().toString());
+  drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.titleWidth, layout.titleHeight), titleFont(kind),
+              index.data().toString());
   painter->setFont(uiFont(12, true));
   painter->setPen(toneColour(static_cast<Tone>(index.data(OutlineModel::ToneRole).toInt()), theme));
-  painter->drawText(QRect(option.rect.left() + layout.left, top, layout.width, titleMetrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                    index.data(OutlineModel::ValueRole).toString());
+  painter->drawText(QRect(option.rect.left() + layout.left, top, layout.width, titleMetrics.height()),
+                    Qt::AlignRight | Qt::AlignVCenter, index.data(OutlineModel::ValueRole).toString());
   top += layout.titleHeight + 2;
   painter->setPen(theme.muted);
   drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.width, layout.detailHeight), detailFont(),

@@ -6,7 +6,8 @@
 
 namespace lanescope::ui {
 
-OutlinePanel::OutlinePanel(ViewState* state, QWidget* parent) : QListView(parent), m_state(state), m_model(new OutlineModel(state, this)) {
+OutlinePanel::OutlinePanel(ViewState* state, QWidget* parent)
+    : QListView(parent), m_state(state), m_model(new OutlineModel(state, this)) {
   setModel(m_model);
   setItemDelegate(new OutlineDelegate(this));
   setResizeMode(QListView::Adjust);
@@ -14,7 +15,9 @@ OutlinePanel::OutlinePanel(ViewState* state, QWidget* parent) : QListView(parent
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setMouseTracking(true);
   setAccessibleName(tr("Outline of the run"));
-  setStyleSheet(QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: transparent; }"));
+  setStyleSheet(
+      QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: "
+                     "transparent; }"));
   new EmptyText(this, [] { return tr("Launches, tests and coverage of a run appear here."); });
   connect(this, &QListView::clicked, this, &OutlinePanel::choose);
   connect(this, &QListView::activated, this, &OutlinePanel::choose);
@@ -23,7 +26,8 @@ OutlinePanel::OutlinePanel(ViewState* state, QWidget* parent) : QListView(parent
 void OutlinePanel::choose(const QModelIndex& index) {
   const auto run = m_state->run();
   if (run == nullptr) return;
-  if (static_cast<OutlineModel::Kind>(index.data(OutlineModel::KindRole).toInt()) == OutlineModel::Kind::count) Q_EMIT testsRequested();
+  if (static_cast<OutlineModel::Kind>(index.data(OutlineModel::KindRole).toInt()) == OutlineModel::Kind::count)
+    Q_EMIT testsRequested();
   const int launch = index.data(OutlineModel::LaunchRole).toInt();
   if (launch < 0 || static_cast<std::size_t>(launch) >= run->launches.size()) return;
   const model::Launch& chosen = run->launches[static_cast<std::size_t>(launch)];

@@ -80,8 +80,9 @@ void NoticeStrip::add(const QString& sentence) {
   text->setFont(uiFont(12));
   auto* close = new QPushButton(tr("Close"), row);
   close->setFlat(true);
-  close->setStyleSheet(QStringLiteral("QPushButton { border: none; background: transparent; color: palette(link); padding: 2px 4px; }"
-                                      "QPushButton:hover, QPushButton:focus { text-decoration: underline; }"));
+  close->setStyleSheet(
+      QStringLiteral("QPushButton { border: none; background: transparent; color: palette(link); padding: 2px 4px; }"
+                     "QPushButton:hover, QPushButton:focus { text-decoration: underline; }"));
   rowLayout->addWidget(mark);
   rowLayout->addWidget(text, 1);
   rowLayout->addWidget(close);

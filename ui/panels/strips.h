@@ -38,7 +38,7 @@ class NoticeStrip : public QWidget {
  public:
   explicit NoticeStrip(QWidget* parent = nullptr);
   void add(const QString& sentence);
-  void add(const base::Error& error);            // what, where, what to try
+  void add(const base::Error& error);  // what, where, what to try
   void clear();
   QStringList sentences() const;
 };

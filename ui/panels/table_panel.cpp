@@ -15,7 +15,7 @@ namespace lanescope::ui {
 
 namespace {
 
-constexpr int kHeadPadding = 32;                 // both sides of a column's title, and the sort mark
+constexpr int kHeadPadding = 32;  // both sides of a column's title, and the sort mark
 
 // Fonts and colours of cells; they follow the theme, so the model does not hold them.
 class CellDelegate : public QStyledItemDelegate {
@@ -30,10 +30,17 @@ class CellDelegate : public QStyledItemDelegate {
     option->fontMetrics = QFontMetrics(option->font);
     QColor colour = theme.text;
     switch (static_cast<RunTableModel::Tone>(index.data(RunTableModel::ToneRole).toInt())) {
-      case RunTableModel::Tone::muted: colour = theme.muted; break;
-      case RunTableModel::Tone::bad: colour = theme.firstFailureText; break;
-      case RunTableModel::Tone::good: colour = theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle; break;
-      case RunTableModel::Tone::plain: break;
+      case RunTableModel::Tone::muted:
+        colour = theme.muted;
+        break;
+      case RunTableModel::Tone::bad:
+        colour = theme.firstFailureText;
+        break;
+      case RunTableModel::Tone::good:
+        colour = theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle;
+        break;
+      case RunTableModel::Tone::plain:
+        break;
     }
     option->palette.setColor(QPalette::Text, colour);
     option->palette.setColor(QPalette::HighlightedText, colour);

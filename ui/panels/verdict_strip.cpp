@@ -150,9 +150,11 @@ void VerdictStrip::applyColours() {
   if (run && run->outcome == model::RunOutcome::passed) ground = theme.badgePassed;
   if (run && run->outcome == model::RunOutcome::recovered) ground = theme.badgeRecovered;
   if (run && run->outcome == model::RunOutcome::failed) ground = theme.badgeFailed;
-  m_badge->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 12px; padding: 0 12px; }").arg(ground.name(), theme.badgeText.name()));
+  m_badge->setStyleSheet(QStringLiteral("QLabel { background: %1; color: %2; border-radius: 12px; padding: 0 12px; }")
+                             .arg(ground.name(), theme.badgeText.name()));
   m_showLine->setStyleSheet(QStringLiteral("QPushButton { border: none; background: transparent; color: %1; padding: 2px 0; }"
-                                           "QPushButton:hover, QPushButton:focus { text-decoration: underline; }").arg(theme.link.name()));
+                                           "QPushButton:hover, QPushButton:focus { text-decoration: underline; }")
+                                .arg(theme.link.name()));
   m_icon->update();
   update();
 }
@@ -175,7 +177,9 @@ void VerdictStrip::paintEvent(QPaintEvent*) {
 
 void VerdictStrip::mouseReleaseEvent(QMouseEvent* event) {
   const auto run = m_state->run();
-  if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()) && run && run->complete && run->firstFailure) m_state->showAnswer();
+  if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()) && run && run->complete &&
+      run->firstFailure)
+    m_state->showAnswer();
 }
 
 }  // namespace lanescope::ui

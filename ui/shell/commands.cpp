@@ -41,30 +41,39 @@ const std::vector<Command> kCommands = {
     {"timeline.home", Context::timeline, "Home 0", QT_TRANSLATE_NOOP("Commands", "The whole run"), true},
     {"timeline.rows", Context::timeline, "Up Down", QT_TRANSLATE_NOOP("Commands", "Walk the lanes"), true},
     {"timeline.events", Context::timeline, ", .", QT_TRANSLATE_NOOP("Commands", "Previous, next event on the lane"), true},
-    {"timeline.open", Context::timeline, "Return", QT_TRANSLATE_NOOP("Commands", "Choose the lane, open or close the launch"), true},
+    {"timeline.open", Context::timeline, "Return", QT_TRANSLATE_NOOP("Commands", "Choose the lane, open or close the launch"),
+     true},
 
     {"text.copy", Context::text, "Ctrl+C", QT_TRANSLATE_NOOP("Commands", "Copy with provenance"), true},
     {"text.copyBare", Context::text, "Ctrl+Alt+Shift+C", QT_TRANSLATE_NOOP("Commands", "Copy bare")},
     {"text.hit.next", Context::text, "N", QT_TRANSLATE_NOOP("Commands", "Next hit"), true},
     {"text.hit.previous", Context::text, "Shift+N", QT_TRANSLATE_NOOP("Commands", "Previous hit"), true},
-    {"text.rows", Context::text, "Up Down PgUp PgDown Home End", QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)"), true},
+    {"text.rows", Context::text, "Up Down PgUp PgDown Home End",
+     QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)"), true},
     {"text.timeline", Context::text, "Return", QT_TRANSLATE_NOOP("Commands", "Show the line in the timeline"), true},
 
     {"lists.open", Context::lists, "Return", QT_TRANSLATE_NOOP("Commands", "Go to the line"), true},
 };
 
-QStringList portableKeys(const Command& command) { return QString::fromLatin1(command.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+QStringList portableKeys(const Command& command) {
+  return QString::fromLatin1(command.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+}
 
 }  // namespace
 
 QString contextName(Context context) {
   const auto tr = [](const char* text) { return QCoreApplication::translate(kTranslation, text); };
   switch (context) {
-    case Context::global: return tr("Everywhere");
-    case Context::timeline: return tr("Timeline");
-    case Context::text: return tr("Log text");
-    case Context::lists: return tr("Lists");
-    case Context::compare: break;
+    case Context::global:
+      return tr("Everywhere");
+    case Context::timeline:
+      return tr("Timeline");
+    case Context::text:
+      return tr("Log text");
+    case Context::lists:
+      return tr("Lists");
+    case Context::compare:
+      break;
   }
   return tr("Compare");
 }
@@ -72,7 +81,8 @@ QString contextName(Context context) {
 const std::vector<Command>& commandTable() { return kCommands; }
 
 const Command& command(const char* id) {
-  const auto found = std::find_if(kCommands.begin(), kCommands.end(), [id](const Command& entry) { return std::strcmp(entry.id, id) == 0; });
+  const auto found =
+      std::find_if(kCommands.begin(), kCommands.end(), [id](const Command& entry) { return std::strcmp(entry.id, id) == 0; });
   Q_ASSERT_X(found != kCommands.end(), "command", id);
   return *found;
 }

@@ -17,9 +17,9 @@ QString contextName(Context context);
 struct Command {
   const char* id;
   Context context;
-  const char* keys;                              // portable, several separated by a space; "" for none
-  const char* text;                              // English, translated by commandText()
-  bool paneHandles = false;                      // the pane's own key handling; no QAction is made
+  const char* keys;          // portable, several separated by a space; "" for none
+  const char* text;          // English, translated by commandText()
+  bool paneHandles = false;  // the pane's own key handling; no QAction is made
 };
 
 const std::vector<Command>& commandTable();

@@ -35,7 +35,7 @@ namespace {
 
 constexpr QSize kDefaultSize(1440, 900);
 constexpr QSize kSmallestSize(960, 600);
-constexpr int kLowWindow = 820;                // below, findings and inspector share their place
+constexpr int kLowWindow = 820;  // below, findings and inspector share their place
 
 QStringList toPaths(const session::Request& request) {
   QStringList paths;
@@ -59,7 +59,8 @@ QStringList localPaths(const QMimeData* data) {
 
 }  // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_state(new ViewState(this)), m_controller(new SessionController(this)) {
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent), m_state(new ViewState(this)), m_controller(new SessionController(this)) {
   setWindowTitle(tr("Lanescope"));
   setWindowIcon(shapeIcon({Shape::diamond, Theme::of(ThemeKind::light).firstFailure, Qt::white}));
   setAcceptDrops(true);
@@ -76,7 +77,8 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_state(new ViewS
   connect(m_controller, &SessionController::progressed, m_loading, &LoadingStrip::show);
   connect(m_controller, &SessionController::runArrived, this, &MainWindow::onRun);
   connect(m_controller, &SessionController::finished, this, &MainWindow::onFinished);
-  connect(m_controller, &SessionController::cancelled, this, [this] { onEnded(tr("Reading was stopped. What was read so far is shown.")); });
+  connect(m_controller, &SessionController::cancelled, this,
+          [this] { onEnded(tr("Reading was stopped. What was read so far is shown.")); });
   connect(m_controller, &SessionController::failed, this, [this](const base::Error& error) {
     onEnded({});
     m_notices->add(error);
@@ -102,10 +104,12 @@ void MainWindow::makePanes() {
   m_outline = new OutlinePanel(m_state, this);
   m_findings = new FindingsPanel(m_state, this);
   m_inspector = new InspectorPanel(m_state, this);
-  m_ranks = new TablePanel(m_state, new RankTableModel(m_state), tr("Ranks"), tr("No rank was recognised in what was read."), this);
+  m_ranks =
+      new TablePanel(m_state, new RankTableModel(m_state), tr("Ranks"), tr("No rank was recognised in what was read."), this);
   m_tests = new TablePanel(m_state, new TestsModel(m_state), tr("Tests that did not pass"),
                            tr("Every test that was recognised passed or was skipped on all its ranks."), this);
-  m_sources = new TablePanel(m_state, new SourcesModel(m_state), tr("Sources"), tr("Nothing that holds lines was found."), this);
+  m_sources =
+      new TablePanel(m_state, new SourcesModel(m_state), tr("Sources"), tr("Nothing that holds lines was found."), this);
   m_sources->setShowsSource(true);
   // The ends of paths and node ids tell more than their middles.
   for (TablePanel* table : {m_tests, m_sources}) table->setTextElideMode(Qt::ElideMiddle);
@@ -127,8 +131,10 @@ void MainWindow::makeDocks() {
   setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
   setDockOptions(AllowNestedDocks | AllowTabbedDocks);
   addDockWidget(Qt::LeftDockWidgetArea, makeDock(QStringLiteral("outline"), tr("Outline"), m_outline, Caption::none, this));
-  addDockWidget(Qt::RightDockWidgetArea, makeDock(QStringLiteral("findings"), tr("What happened"), m_findings, Caption::shown, this));
-  addDockWidget(Qt::RightDockWidgetArea, makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
+  addDockWidget(Qt::RightDockWidgetArea,
+                makeDock(QStringLiteral("findings"), tr("What happened"), m_findings, Caption::shown, this));
+  addDockWidget(Qt::RightDockWidgetArea,
+                makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
   QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::none, this);
   addDockWidget(Qt::BottomDockWidgetArea, text);
   for (QDockWidget* table : {makeDock(QStringLiteral("ranks"), tr("Ranks"), m_ranks, Caption::shown, this),
@@ -276,8 +282,10 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QStringList paths = localPaths(event->mimeData());
   if (paths.isEmpty()) return;
   event->acceptProposedAction();
-  if (event->modifiers().testFlag(Qt::ShiftModifier) && m_state->run()) addPaths(paths);
-  else openPaths(paths);
+  if (event->modifiers().testFlag(Qt::ShiftModifier) && m_state->run())
+    addPaths(paths);
+  else
+    openPaths(paths);
 }
 
 // --- what the status bar says
@@ -293,9 +301,14 @@ void MainWindow::updateStatus() {
   for (int i = 0; i < model::kBasisCount; ++i) {
     const std::uint64_t count = run->clock.lines[static_cast<std::size_t>(i)];
     lines += count;
-    if (count > 0) bases << QStringLiteral("%1 %2").arg(countText(count), i == static_cast<int>(model::Basis::none) ? tr("without time") : QLatin1String(model::toString(static_cast<model::Basis>(i))));
+    if (count > 0)
+      bases << QStringLiteral("%1 %2").arg(countText(count),
+                                           i == static_cast<int>(model::Basis::none)
+                                               ? tr("without time")
+                                               : QLatin1String(model::toString(static_cast<model::Basis>(i))));
   }
-  QString text = countedText(lines, tr("1 line"), tr("%1 lines")) + countedText(run->sources.size(), tr(" in 1 source"), tr(" in %1 sources"));
+  QString text = countedText(lines, tr("1 line"), tr("%1 lines")) +
+                 countedText(run->sources.size(), tr(" in 1 source"), tr(" in %1 sources"));
   if (!bases.isEmpty()) text += QStringLiteral(" · ") + bases.join(QStringLiteral(", "));
   if (m_readMs > 0) text += QStringLiteral(" · ") + tr("read in %1").arg(durationText(static_cast<double>(m_readMs) / 1000));
   m_counts->setText(text);
@@ -327,9 +340,10 @@ void MainWindow::walkFindings(int steps) {
 
 void MainWindow::walkPanes(int steps) {
   QList<QWidget*> panes;
-  for (QWidget* pane : {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_ranks),
-                        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
-                        static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline)}) {
+  for (QWidget* pane :
+       {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_ranks),
+        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
+        static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline)}) {
     if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes << pane;
   }
   if (panes.isEmpty()) return;

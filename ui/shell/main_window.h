@@ -37,8 +37,8 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   void open(session::Request request);
-  void openPaths(const QStringList& paths);      // one run
-  void addPaths(const QStringList& paths);       // the present run's paths and these, read anew
+  void openPaths(const QStringList& paths);  // one run
+  void addPaths(const QStringList& paths);   // the present run's paths and these, read anew
   // Writes the picture of the visible range on a pool thread; `exported` or a notice follows.
   void exportTo(const QString& path);
   void setTheme(ThemeChoice choice);
@@ -58,7 +58,7 @@ class MainWindow : public QMainWindow {
   QDockWidget* dock(const char* objectName) const;
 
  Q_SIGNALS:
-  void runShown();                               // the complete run stands in all panes
+  void runShown();  // the complete run stands in all panes
   void exported(const QString& path);
 
  protected:
@@ -117,8 +117,8 @@ class MainWindow : public QMainWindow {
   QByteArray m_savedDocks;
   qint64 m_openedAtMs = 0;
   qint64 m_readMs = 0;
-  bool m_fresh = false;                          // the next run is the first of its session
-  bool m_remembers = false;                      // layout is kept when the window closes
+  bool m_fresh = false;      // the next run is the first of its session
+  bool m_remembers = false;  // layout is kept when the window closes
 };
 
 }  // namespace lanescope::ui

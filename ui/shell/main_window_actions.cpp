@@ -30,7 +30,7 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kMessageMs = 5000;
-constexpr int kBarHeight = 30;                   // of the menu bar
+constexpr int kBarHeight = 30;  // of the menu bar
 
 // The diamond and the name at the left of the menu bar.
 QWidget* makeBrand(QWidget* parent) {
@@ -39,7 +39,8 @@ QWidget* makeBrand(QWidget* parent) {
   layout->setContentsMargins(18, 0, 14, 0);
   layout->setSpacing(9);
   auto* mark = new QLabel(brand);
-  mark->setPixmap(shapeIcon({Shape::diamond, currentTheme().firstFailure, currentTheme().window}).pixmap(QSize(14, 14), brand->devicePixelRatioF()));
+  mark->setPixmap(shapeIcon({Shape::diamond, currentTheme().firstFailure, currentTheme().window})
+                      .pixmap(QSize(14, 14), brand->devicePixelRatioF()));
   auto* name = new QLabel(QStringLiteral("Lanescope"), brand);
   name->setFont(uiFont(14, true));
   layout->addWidget(mark);
@@ -92,7 +93,8 @@ void MainWindow::makeActions() {
   addCommand("pane.previous", [this] { walkPanes(-1); });
   addCommand("help.keys", [this] { m_keys->open(); });
   addCommand("help.about", [this] { showAbout(); });
-  addCommand("text.copyBare", [this] { m_text->view()->copy(false); }, m_text);
+  addCommand(
+      "text.copyBare", [this] { m_text->view()->copy(false); }, m_text);
 }
 
 void MainWindow::updateActions() {
@@ -118,7 +120,8 @@ void MainWindow::makeMenus() {
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open")});
   view->addSeparator();
-  for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"}) view->addAction(dock(name)->toggleViewAction());
+  for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"})
+    view->addAction(dock(name)->toggleViewAction());
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("Theme"));
   auto* group = new QActionGroup(this);
@@ -188,8 +191,11 @@ void MainWindow::chooseFiles(bool adding) {
   auto* dialog = new QFileDialog(this, adding ? tr("Add to this run") : tr("Open"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFiles);
-  dialog->setNameFilters({tr("Artifacts and logs (*.zip *.tar *.gz *.tgz *.xz *.zst *.bz2 *.7z *.log *.txt *.out *.err *.json *.jsonl *.xml)"), tr("All files (*)")});
-  connect(dialog, &QFileDialog::filesSelected, this, [this, adding](const QStringList& paths) { adding ? addPaths(paths) : openPaths(paths); });
+  dialog->setNameFilters(
+      {tr("Artifacts and logs (*.zip *.tar *.gz *.tgz *.xz *.zst *.bz2 *.7z *.log *.txt *.out *.err *.json *.jsonl *.xml)"),
+       tr("All files (*)")});
+  connect(dialog, &QFileDialog::filesSelected, this,
+          [this, adding](const QStringList& paths) { adding ? addPaths(paths) : openPaths(paths); });
   dialog->open();
 }
 
@@ -247,7 +253,8 @@ void MainWindow::showAbout() {
   box->setWindowTitle(tr("About Lanescope"));
   box->setIconPixmap(windowIcon().pixmap(48, 48));
   box->setText(tr("Lanescope %1").arg(QCoreApplication::applicationVersion()));
-  box->setInformativeText(tr("Timeline and log viewer for multi-rank GPU jobs.\nApache License 2.0. It makes no network connection."));
+  box->setInformativeText(
+      tr("Timeline and log viewer for multi-rank GPU jobs.\nApache License 2.0. It makes no network connection."));
   box->open();
 }
 

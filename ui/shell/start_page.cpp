@@ -41,8 +41,10 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_box(new QWidget(this)
   inner->setContentsMargins(36, 32, 36, 32);
   inner->setSpacing(12);
   inner->addWidget(sentence(tr("Drop what the job left behind"), uiFont(20, true), m_box));
-  auto* what = sentence(tr("A CI artifact (zip), the job log, an NCCL debug file, a folder of rank logs. Several things dropped together are one "
-                           "run. Nothing is asked, nothing leaves this machine."), uiFont(13), m_box);
+  auto* what = sentence(
+      tr("A CI artifact (zip), the job log, an NCCL debug file, a folder of rank logs. Several things dropped together are one "
+         "run. Nothing is asked, nothing leaves this machine."),
+      uiFont(13), m_box);
   what->setFixedHeight(what->heightForWidth(kWidth - 72));
   inner->addWidget(what);
   auto* buttons = new QHBoxLayout;
@@ -76,8 +78,9 @@ void StartPage::setRecent(const QList<QStringList>& runs) {
     button->setFlat(true);
     button->setCursor(Qt::PointingHandCursor);
     button->setToolTip(paths.join(QLatin1Char('\n')));
-    button->setStyleSheet(QStringLiteral("QPushButton { border: none; background: transparent; text-align: left; padding: 3px 0; color: palette(link); }"
-                                         "QPushButton:hover, QPushButton:focus { text-decoration: underline; }"));
+    button->setStyleSheet(QStringLiteral(
+        "QPushButton { border: none; background: transparent; text-align: left; padding: 3px 0; color: palette(link); }"
+        "QPushButton:hover, QPushButton:focus { text-decoration: underline; }"));
     connect(button, &QPushButton::clicked, this, [this, paths] { Q_EMIT runChosen(paths); });
     m_recent->addWidget(button);
   }
@@ -93,7 +96,8 @@ void StartPage::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), theme.base);
   painter.setRenderHint(QPainter::Antialiasing);
-  QPen pen(m_dropping ? theme.link : theme.hairline.darker(theme.kind == ThemeKind::light ? 110 : 90), m_dropping ? 2 : 1.5, Qt::DashLine);
+  QPen pen(m_dropping ? theme.link : theme.hairline.darker(theme.kind == ThemeKind::light ? 110 : 90), m_dropping ? 2 : 1.5,
+           Qt::DashLine);
   painter.setPen(pen);
   painter.setBrush(theme.window);
   painter.drawRoundedRect(QRectF(m_box->geometry()).adjusted(1, 1, -1, -1), 10, 10);

@@ -14,7 +14,7 @@ class StartPage : public QWidget {
  public:
   explicit StartPage(QWidget* parent = nullptr);
   void setRecent(const QList<QStringList>& runs);
-  void setDropping(bool dropping);               // something is held over the window
+  void setDropping(bool dropping);  // something is held over the window
 
  Q_SIGNALS:
   void openRequested();
