@@ -37,7 +37,7 @@ TestsModel::TestsModel(ViewState* state, QObject* parent)
                      {tr("Phase"), {}, 70, false},
                      {tr("Failed on"), {}, 90, false},
                      {tr("Stalled on"), tr("Open when stopped while a peer had failed or waited in it"), 90, false},
-                     {tr("Start"), tr("UTC"), 130, false},
+                     {tr("Start"), tr("UTC"), 168, false},
                      {tr("In other launches"), {}, 240, false}},
                     parent) {
   start();

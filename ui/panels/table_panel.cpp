@@ -5,6 +5,7 @@
 #include "ui/panels/empty_text.h"
 
 #include <QHeaderView>
+#include <QPainter>
 #include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
 #include <QStyledItemDelegate>
@@ -17,33 +18,36 @@ namespace {
 
 constexpr int kHeadPadding = 32;  // both sides of a column's title, and the sort mark
 
-// Fonts and colours of cells; they follow the theme, so the model does not hold them.
+constexpr int kCellMargin = 8;
+
+QColor toneColour(RunTableModel::Tone tone, const Theme& theme) {
+  switch (tone) {
+    case RunTableModel::Tone::muted:
+      return theme.muted;
+    case RunTableModel::Tone::bad:
+      return theme.firstFailureText;
+    case RunTableModel::Tone::good:
+      return theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle;
+    case RunTableModel::Tone::plain:
+      break;
+  }
+  return theme.text;
+}
+
+// Fonts and colours of cells; they follow the theme, so the model does not hold them. Margins are those of the header.
 class CellDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
- protected:
-  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const Theme& theme = currentTheme();
-    option->font = index.data(RunTableModel::MonoRole).toBool() ? monoFont(12) : uiFont(12);
-    option->fontMetrics = QFontMetrics(option->font);
-    QColor colour = theme.text;
-    switch (static_cast<RunTableModel::Tone>(index.data(RunTableModel::ToneRole).toInt())) {
-      case RunTableModel::Tone::muted:
-        colour = theme.muted;
-        break;
-      case RunTableModel::Tone::bad:
-        colour = theme.firstFailureText;
-        break;
-      case RunTableModel::Tone::good:
-        colour = theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle;
-        break;
-      case RunTableModel::Tone::plain:
-        break;
-    }
-    option->palette.setColor(QPalette::Text, colour);
-    option->palette.setColor(QPalette::HighlightedText, colour);
+    if (option.state.testFlag(QStyle::State_Selected)) painter->fillRect(option.rect, theme.selection);
+    const QFont font = index.data(RunTableModel::MonoRole).toBool() ? monoFont(12) : uiFont(12);
+    const QRect rect = option.rect.adjusted(kCellMargin, 0, -kCellMargin, 0);
+    painter->setFont(font);
+    painter->setPen(toneColour(static_cast<RunTableModel::Tone>(index.data(RunTableModel::ToneRole).toInt()), theme));
+    painter->drawText(rect, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
+                      QFontMetrics(font).elidedText(index.data().toString(), option.textElideMode, rect.width()));
   }
 };
 
@@ -67,7 +71,7 @@ TablePanel::TablePanel(ViewState* state, RunTableModel* model, const QString& na
   setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   verticalHeader()->hide();
   verticalHeader()->setDefaultSectionSize(24);
-  setStyleSheet(QStringLiteral("QTableView::item { padding: 0 8px; } QHeaderView::section { font-size: 11px; }"));
+  setStyleSheet(QStringLiteral("QHeaderView::section { font-size: 11px; }"));
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setStretchLastSection(true);
   const QFontMetrics head(uiFont(11));
