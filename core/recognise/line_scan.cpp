@@ -8,7 +8,7 @@ namespace lanescope::recognise {
 namespace {
 
 constexpr std::uint64_t kWindowBytes = 1ull << 20;
-constexpr std::uint16_t kNoTag = 0xFFFF;
+constexpr std::uint16_t kNoTag = SourceScan::kNoTag;
 constexpr std::uint32_t kNoStamp = 0xFFFFFFFF;
 // Stamps are kept as 32-bit milliseconds after a base; the base stands this long before the first stamp, since a few lines
 // of every log go back in time.
@@ -29,6 +29,7 @@ void noteStamp(const Stamp& stamp, const TimeContext& context, std::size_t line,
   ++out.stampedLines;
   if (!stamp.hasYear) ++out.yearlessStamps;
   if (!stamp.hasZone) ++out.zonelessStamps;
+  out.widestWidth = std::max(out.widestWidth, stamp.resolutionNs);
   if (ns < out.first) { out.first = ns; out.firstWidth = stamp.resolutionNs; }
   if (ns > out.last) { out.last = ns; out.lastWidth = stamp.resolutionNs; }
 }
@@ -151,6 +152,7 @@ void appendItem(const ItemScan& item, SourceScan& scan, std::vector<std::uint32_
       scan.lastStampWidthNs = item.lastWidth;
     }
   }
+  scan.widestStampNs = std::max(scan.widestStampNs, item.widestWidth);
   scan.stampedLines += item.stampedLines;
   scan.yearlessStamps += item.yearlessStamps;
   scan.zonelessStamps += item.zonelessStamps;

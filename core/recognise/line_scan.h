@@ -27,6 +27,7 @@ struct ItemScan {
   bool endsInsideLine = false;
   std::int64_t first = INT64_MAX, last = INT64_MIN;   // least and greatest stamp, and their resolution
   std::int64_t firstWidth = 0, lastWidth = 0;
+  std::int64_t widestWidth = 0;                       // of any stamp
   static constexpr std::int64_t kNoStampNs = INT64_MIN;
 };
 

@@ -65,6 +65,18 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
   }
 }
 
+// A rank's own file is written by whoever names itself in any of its lines, known messages or not.
+void noteStatedRank(SourceScan& scan) {
+  if (scan.layerLines[static_cast<std::size_t>(LayerKind::tee)] > 0) return;   // its tags may be local ranks
+  const auto stated = std::find_if(scan.tags.begin(), scan.tags.end(), [](std::uint16_t tag) { return tag != SourceScan::kNoTag; });
+  if (stated == scan.tags.end()) return;
+  if (scan.writers.empty()) {
+    const auto line = static_cast<std::uint32_t>(stated - scan.tags.begin()) + 1;
+    scan.writers.push_back({{}, -1, line, line});
+  }
+  if (scan.writers.front().statedGlobal < 0) scan.writers.front().statedGlobal = *stated;
+}
+
 }  // namespace
 
 Glance glanceAt(const input::ByteSource& source) {
@@ -111,6 +123,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   options.signatures = m_signatures;
   options.context = &m_context;
   parseStream(source, hits, options, stop, scan);
+  if (singleWriter) noteStatedRank(scan);
   return scan;
 }
 

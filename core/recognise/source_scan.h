@@ -172,12 +172,14 @@ struct VersionFact {                             // "Python 3.12.3", "world_size
 
 struct SourceScan {
   text::LineIndex index;
+  static constexpr std::uint16_t kNoTag = 0xFFFF;
   std::vector<std::uint16_t> tags;               // see model::SourceText
   std::vector<std::uint8_t> classes;             // values of model::LineClass
   std::vector<std::uint32_t> stampsMs;
   std::int64_t stampBaseNs = 0;
   std::int64_t firstStampNs = 0, lastStampNs = 0;   // least and greatest; only where stampedLines > 0
   std::int64_t firstStampWidthNs = 0, lastStampWidthNs = 0;
+  std::int64_t widestStampNs = 0;                // the coarsest resolution among all stamps
   std::int64_t previousStampNs = INT64_MIN;      // of the last stamped line so far
   std::uint32_t stampedLines = 0;
   std::uint32_t yearlessStamps = 0, zonelessStamps = 0, backwardStamps = 0;

@@ -12,7 +12,7 @@ Q_DECLARE_METATYPE(std::uint64_t)
 namespace {
 
 constexpr std::uint64_t kWindow = 1u << 20;
-constexpr std::uint16_t kNoTag = 0xFFFF;
+constexpr std::uint16_t kNoTag = SourceScan::kNoTag;
 constexpr std::uint32_t kNoStamp = 0xFFFFFFFF;
 
 struct Scanned {
@@ -45,12 +45,13 @@ QStringList described(const Scanned& scanned) {
     const std::uint32_t stamp = scan.stampsMs.empty() ? kNoStamp : scan.stampsMs.at(line - 1);
     out << QStringLiteral("%1: %2-%3 tag %4 stamp %5").arg(line).arg(range.begin).arg(range.end).arg(tag).arg(stamp);
   }
-  out << QStringLiteral("base %1 first %2+%3 last %4+%5")
+  out << QStringLiteral("base %1 first %2+%3 last %4+%5 widest %6")
              .arg(scan.stampBaseNs)
              .arg(scan.firstStampNs)
              .arg(scan.firstStampWidthNs)
              .arg(scan.lastStampNs)
-             .arg(scan.lastStampWidthNs);
+             .arg(scan.lastStampWidthNs)
+             .arg(scan.widestStampNs);
   out << QStringLiteral("stamped %1 yearless %2 zoneless %3 backward %4 nul %5 open %6")
              .arg(scan.stampedLines)
              .arg(scan.yearlessStamps)
@@ -136,6 +137,7 @@ void TestLineScan::columns() {
   QCOMPARE(scan.firstStampNs, test::ns("2025-12-31T23:59:59Z"));
   QCOMPARE(scan.firstStampWidthNs, 1'000'000'000);
   QCOMPARE(scan.lastStampNs, test::ns("2026-01-02T03:04:06Z"));
+  QCOMPARE(scan.widestStampNs, 1'000'000'000);
   QCOMPARE(scan.tags,
            (std::vector<std::uint16_t>{0, kNoTag, kNoTag, kNoTag, kNoTag, 7, 7, kNoTag, kNoTag, kNoTag, 12, kNoTag}));
   QCOMPARE(scanned.hits, (std::vector<std::uint32_t>{1, 5, 9, 12}));
