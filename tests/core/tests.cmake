@@ -33,6 +33,6 @@ foreach(test tst_line_scan tst_time_context tst_pytest_parser tst_exception_bloc
 endforeach()
 lanescope_test(core/tst_path_layout LIBRARIES lanescope_core_model)
 lanescope_test(core/tst_line_time LIBRARIES lanescope_core_clock)
-foreach(test tst_assembly)
+foreach(test tst_assembly tst_clock tst_session tst_diagnose)
   lanescope_test(core/${test} LIBRARIES lanescope_core_session lanescope_core_report)
 endforeach()

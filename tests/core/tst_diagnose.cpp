@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is first, who only saw it, and what may be said about it, in small invented runs.
+#include "core/report/verdict.h"
+#include "tests/support/job_writer.h"
+
+#include <QRegularExpression>
+#include <QtTest>
+
+#include <functional>
+#include <set>
+
+using namespace lanescope;
+using namespace lanescope::model;
+using lanescope::test::JobWriter;
+using lanescope::test::LogFolder;
+using lanescope::test::qs;
+
+namespace {
+
+using RunPtr = std::shared_ptr<const Run>;
+
+std::string watchdog(int rank, const std::string& clock, int seq = 9) {
+  return test::c10Head(rank, clock) + "[Rank " + std::to_string(rank) +
+         "] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=" + std::to_string(seq) +
+         ", OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600008 milliseconds before timing out.";
+}
+
+void hookSection(JobWriter& writer, int rank, const std::string& id, const std::string& error) {
+  writer.out(rank, "[rank " + std::to_string(rank) + "] " + id + " (call)");
+  writer.out(rank, "tests/a.py:12: in two");
+  writer.out(rank, "    run()");
+  writer.out(rank, "E   " + error);
+  writer.out(rank, "FAILED");
+}
+
+void stopAll(JobWriter& writer, int first, int exitCode = 1) {
+  for (int rank = 0; rank < 4; ++rank) {
+    if (rank != first) writer.agent("Sending process " + std::to_string(4000 + rank) + " closing signal SIGTERM");
+  }
+  writer.agent("failed (exitcode: " + std::to_string(exitCode) + ") local_rank: " + std::to_string(first) +
+               " (pid: " + std::to_string(4000 + first) + ") of binary: /usr/bin/python3");
+}
+
+// Rank 2 fails, the others wait for it and time out ten minutes later.
+void failThenTimeOut(JobWriter& writer, const std::string& directory) {
+  writer.beginLaunch(directory);
+  writer.beginSession(2);
+  writer.test("tests/a.py::one", "PASSED");
+  writer.wait(10);
+  writer.all("tests/a.py::two ");
+  hookSection(writer, 2, "tests/a.py::two", "RuntimeError: CUDA error: an illegal memory access was encountered");
+  writer.err(2,
+             test::c10Head(2, writer.clock()) + "[Rank 2] NCCL error in: x.cpp:1, unhandled cuda error, NCCL version 2.27.5");
+  writer.wait(600);
+  for (const int rank : {0, 1, 3}) writer.err(rank, watchdog(rank, writer.clock()));
+  writer.wait(2);
+  stopAll(writer, 0, -6);
+  writer.endLaunch(1);
+}
+
+void passes(JobWriter& writer) { writer.passingLaunch("none_a"); }
+
+void failsOnOneRank(JobWriter& writer) { failThenTimeOut(writer, "none_a"); }
+
+void recovers(JobWriter& writer) {
+  writer.task("Running prod test suite.");
+  failThenTimeOut(writer, "none_zz");
+  writer.job("[03:20:00] WARNING  Detected flaky failure, attempt restart.");
+  writer.wait(20);
+  writer.task("Running prod test suite.");
+  writer.passingLaunch("none_aa");
+}
+
+void failsTwice(JobWriter& writer) {
+  writer.task("Running prod test suite.");
+  failThenTimeOut(writer, "none_zz");
+  writer.job("[03:20:00] WARNING  Detected flaky failure, attempt restart.");
+  writer.wait(20);
+  writer.task("Running prod test suite.");
+  failThenTimeOut(writer, "none_aa");
+  writer.job("##[error]Process completed with exit code 1.");
+}
+
+void warnsAndPasses(JobWriter& writer) {
+  writer.beginLaunch("none_a");
+  writer.beginSession(1);
+  for (int rank = 0; rank < 4; ++rank) {
+    writer.out(rank, "");
+    writer.out(rank, "[2026-01-02 " + writer.clock() + "] task-1:400" + std::to_string(rank) + ":4388 [" +
+                         std::to_string(rank) + "] misc/cudawrap.cc:41 NCCL WARN Cuda failure 999 'unknown error'");
+  }
+  writer.test("tests/a.py::one", "PASSED");
+  writer.endSession("1 passed");
+  writer.endLaunch(0);
+}
+
+void expectsAnError(JobWriter& writer) {
+  writer.beginLaunch("none_a");
+  writer.beginSession(2);
+  writer.wait(5);
+  writer.all("tests/a.py::raises ");
+  for (int rank = 0; rank < 4; ++rank) {
+    writer.out(rank, "Traceback (most recent call last):");
+    writer.out(rank, "  File \"/x/a.py\", line 3, in f");
+    writer.out(rank, "    g()");
+    writer.out(rank, "RuntimeError: CUDA error: device-side assert triggered");
+  }
+  writer.all("PASSED");
+  writer.test("tests/a.py::two", "PASSED");
+  writer.endSession("2 passed");
+  writer.endLaunch(0);
+}
+
+void isKilled(JobWriter& writer) {
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("loading data");
+  writer.wait(40);
+  stopAll(writer, 3, -9);
+  writer.endLaunch(1);
+}
+
+void timesOut(JobWriter& writer) {
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("step 1");
+  writer.wait(700);
+  for (const int rank : {0, 1, 3}) writer.err(rank, watchdog(rank, writer.clock()));
+  writer.wait(2);
+  stopAll(writer, 1, -6);
+  writer.endLaunch(1);
+}
+
+void raises(JobWriter& writer) {
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("step 1");
+  writer.wait(10);
+  writer.err(1, test::c10Head(1, writer.clock(), "socket.cpp:9") + "[c10d] x");
+  for (const char* line : {"[rank1]: Traceback (most recent call last):", "[rank1]:   File \"/x/train.py\", line 3, in step",
+                           "[rank1]:     batch[key]", "[rank1]: KeyError: 'tokens'"})
+    writer.err(1, line);
+  writer.wait(5);
+  for (const int rank : {0, 2, 3}) {
+    const std::string head = "[rank" + std::to_string(rank) + "]: ";
+    writer.err(rank, test::c10Head(rank, writer.clock(), "TCPStore.cpp:106") +
+                         "[c10d] sendBytes failed on SocketImpl(fd=18, addr=[h]:1, remote=[h]:2): Broken pipe");
+    for (const char* line :
+         {"Traceback (most recent call last):", "  File \"/x/train.py\", line 9, in sync", "    dist.barrier()",
+          "RuntimeError: [/pytorch/third_party/gloo/gloo/transport/tcp/pair.cc:534] Connection closed by peer "
+          "[127.0.0.1]:41234"})
+      writer.err(rank, head + line);
+  }
+  writer.wait(1);
+  stopAll(writer, 1);
+  writer.endLaunch(1);
+}
+
+void isCancelled(JobWriter& writer) {
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("step 1");
+  writer.wait(300);
+  writer.job("##[error]The operation was canceled.");
+  writer.writeTree();
+}
+
+void failsWithoutAWord(JobWriter& writer) {
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("step 1");
+  writer.endLaunch(1);
+  writer.job("##[error]Process completed with exit code 1.");
+}
+
+void asserts(JobWriter& writer) {
+  writer.beginLaunch("none_a");
+  writer.beginSession(2);
+  writer.test("tests/a.py::one", "PASSED");
+  writer.test("tests/a.py::two", "FAILED");
+  for (int rank = 0; rank < 4; ++rank) {
+    for (const char* line : {"=================================== FAILURES ===================================",
+                             "_____________________________________ two ______________________________________", "",
+                             ">       assert 1 == 2", "E       assert 1 == 2", "", "tests/a.py:3: AssertionError"}) {
+      writer.out(rank, line);
+    }
+  }
+  writer.endSession("1 failed, 1 passed");
+  stopAll(writer, 0);
+  writer.endLaunch(1);
+}
+
+struct Scenario {
+  const char* name;
+  void (*write)(JobWriter&);
+};
+constexpr Scenario kScenarios[] = {{"passes", passes},
+                                   {"fails on one rank", failsOnOneRank},
+                                   {"recovers", recovers},
+                                   {"fails twice", failsTwice},
+                                   {"warns and passes", warnsAndPasses},
+                                   {"expects an error", expectsAnError},
+                                   {"is killed", isKilled},
+                                   {"times out", timesOut},
+                                   {"raises", raises},
+                                   {"is cancelled", isCancelled},
+                                   {"fails without a word", failsWithoutAWord},
+                                   {"asserts", asserts}};
+
+RunPtr runOf(void (*write)(JobWriter&), bool withJobLog = true) {
+  LogFolder folder;
+  JobWriter writer(folder);
+  writer.job("Job begins");
+  write(writer);
+  if (withJobLog) writer.finish();
+  return folder.load();
+}
+
+const Finding* firstOf(const RunPtr& run) { return run->firstFailure ? &run->findings[*run->firstFailure] : nullptr; }
+
+const Finding* findingOf(const RunPtr& run, FindingClass wanted) {
+  for (const Finding& finding : run->findings) {
+    if (finding.findingClass == wanted) return &finding;
+  }
+  return nullptr;
+}
+
+// Every sentence that is made here rather than read.
+QStringList sentences(const Run& run) {
+  QStringList out;
+  const auto add = [&out](const std::string& text) { out << qs(text); };
+  for (const Finding& finding : run.findings) {
+    add(finding.title);
+    add(finding.why);
+    for (const std::string& hypothesis : finding.attributes.hypotheses) add(hypothesis);
+  }
+  for (const NotEstablished& gap : run.notEstablished) add(gap.text);
+  for (const Candidate& candidate : run.candidates) add(candidate.why);
+  for (const Milestone& milestone : run.milestones) add(milestone.text);
+  for (const std::string& note : run.coverage.notes) add(note);
+  for (const Conflict& conflict : run.coverage.conflicts) add(conflict.what);
+  for (const Interval& interval : run.intervals) add(interval.label);
+  for (const std::string& assumption : run.clock.assumptions) add(assumption);
+  for (const Restart& restart : run.restarts) {
+    const bool quoted = std::any_of(restart.evidence.begin(), restart.evidence.end(),
+                                    [&](const Evidence& line) { return line.text.find(restart.reason) != std::string::npos; });
+    if (!quoted) add(restart.reason);
+  }
+  const report::Verdict verdict = report::verdictOf(run);
+  for (const std::string& text : {verdict.headline, verdict.then, verdict.notKnown, verdict.title}) add(text);
+  return out;
+}
+
+}  // namespace
+
+class TestDiagnose : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void firstFailures_data();
+  void firstFailures();
+  void whoReportsATimeOutIsNotFirst();
+  void warningsOfAPassingRun();
+  void expectedErrors();
+  void aKillNamesNobody();
+  void recoveredAndFailed();
+  void effectsOfAnException();
+  void nobodyIsSuspectedWithoutABasis();
+  void missingJobLogIsSaid();
+  void missingRanksAreSaid();
+  void overlappingTimesAreUndecided();
+  void words_data();
+  void words();
+  void invariants_data();
+  void invariants();
+};
+
+void TestDiagnose::firstFailures_data() {
+  QTest::addColumn<int>("scenario");
+  QTest::addColumn<QString>("outcome");
+  QTest::addColumn<QString>("first");  // "class ranks", empty: none
+  const char* const expected[][2] = {{"passed", ""},
+                                     {"failed", "cuda-error 2"},
+                                     {"recovered", "cuda-error 2"},
+                                     {"failed", "cuda-error 2"},
+                                     {"passed", ""},
+                                     {"passed", ""},
+                                     {"failed", "killed 3"},
+                                     {"failed", "nccl-timeout 0,1,3"},
+                                     {"failed", "python-exception 1"},
+                                     {"cancelled", "cancelled "},
+                                     {"failed", "launcher-exit "},
+                                     {"failed", "assertion 0,1,2,3"}};
+  for (int i = 0; i < static_cast<int>(std::size(kScenarios)); ++i)
+    QTest::newRow(kScenarios[i].name) << i << expected[i][0] << expected[i][1];
+}
+
+void TestDiagnose::firstFailures() {
+  QFETCH(int, scenario);
+  const auto run = runOf(kScenarios[scenario].write);
+  QTEST(QString::fromLatin1(toString(run->outcome)), "outcome");
+  QString first;
+  if (const Finding* finding = firstOf(run)) {
+    QStringList ranks;
+    for (const Rank rank : finding->ranks) ranks << QString::number(rank);
+    first = QString::fromLatin1(toString(finding->findingClass)) + ' ' + ranks.join(',');
+  }
+  QTEST(first, "first");
+}
+
+void TestDiagnose::whoReportsATimeOutIsNotFirst() {
+  const auto run = runOf(failsOnOneRank);
+  const Finding* first = firstOf(run);
+  QCOMPARE(qs(first->attributes.test), QStringLiteral("tests/a.py::two"));
+  QCOMPARE(first->attributes.cudaError->code.value_or(0), 700);
+  const Finding* timeout = findingOf(run, FindingClass::ncclTimeout);
+  QVERIFY(timeout);
+  QCOMPARE(timeout->role, Role::cascade);
+  QCOMPARE(timeout->ranks, (std::vector<Rank>{0, 1, 3}));
+  QVERIFY(timeout->suspectRanks.empty());
+  QCOMPARE(timeout->causedBy, std::vector<std::string>{first->id});
+  QVERIFY(first->time.earliest < timeout->time.earliest);
+  for (const Finding& finding : run->findings) {
+    if (finding.findingClass == FindingClass::launcherExit) QCOMPARE(finding.role, Role::teardown);
+  }
+}
+
+void TestDiagnose::warningsOfAPassingRun() {
+  const auto run = runOf(warnsAndPasses);
+  QVERIFY(!run->findings.empty());
+  for (const Finding& finding : run->findings) QVERIFY(finding.role == Role::noise || finding.role == Role::context);
+  QVERIFY(run->candidates.empty());
+}
+
+void TestDiagnose::expectedErrors() {
+  const auto run = runOf(expectsAnError);
+  const Finding* finding = findingOf(run, FindingClass::cudaError);
+  QVERIFY(finding);
+  QCOMPARE(finding->role, Role::noise);
+  QCOMPARE(finding->ranks.size(), 4u);
+  QVERIFY(run->tests.empty());
+}
+
+void TestDiagnose::aKillNamesNobody() {
+  const auto run = runOf(isKilled);
+  const Finding* first = firstOf(run);
+  QVERIFY(first->suspectRanks.empty() && first->suspectBasis.empty());
+  QVERIFY(first->attributes.exitBy.empty());
+  QCOMPARE(qs(first->attributes.signal), QStringLiteral("SIGKILL"));
+  QVERIFY(std::any_of(run->notEstablished.begin(), run->notEstablished.end(),
+                      [](const NotEstablished& gap) { return gap.text.find("killed") != std::string::npos; }));
+  QVERIFY(!report::verdictOf(*run).notKnown.empty());
+}
+
+void TestDiagnose::recoveredAndFailed() {
+  const auto recovered = runOf(recovers);
+  QCOMPARE(recovered->recoveries, 1u);
+  QCOMPARE(firstOf(recovered)->launch.value_or(9), 0u);
+  QCOMPARE(qs(report::verdictOf(*recovered).badge), QStringLiteral("RECOVERED"));
+  QVERIFY(std::any_of(recovered->notEstablished.begin(), recovered->notEstablished.end(),
+                      [](const NotEstablished& gap) { return gap.text.find("proves nothing") != std::string::npos; }));
+  const auto failed = runOf(failsTwice);
+  QCOMPARE(failed->recoveries, 0u);
+  QCOMPARE(firstOf(failed)->launch.value_or(9), 0u);
+  int initiating = 0;
+  for (const Finding& finding : failed->findings)
+    initiating += finding.role == Role::initiating && finding.launch == std::optional<std::uint32_t>(1) ? 1 : 0;
+  QCOMPARE(initiating, 1);
+}
+
+void TestDiagnose::effectsOfAnException() {
+  const auto run = runOf(raises);
+  const Finding* first = firstOf(run);
+  QCOMPARE(qs(first->attributes.exceptionType), QStringLiteral("KeyError"));
+  QVERIFY(first->title.find("KeyError") != std::string::npos);
+  for (const Finding& finding : run->findings) {
+    if (&finding == first) continue;
+    QVERIFY2(finding.role != Role::initiating, finding.title.c_str());
+  }
+}
+
+void TestDiagnose::nobodyIsSuspectedWithoutABasis() {
+  const auto run = runOf(timesOut);
+  for (const Finding& finding : run->findings) QVERIFY(finding.suspectRanks.empty());
+}
+
+void TestDiagnose::missingJobLogIsSaid() {
+  const auto run = runOf(failsOnOneRank, false);
+  QVERIFY(firstOf(run));
+  QVERIFY(std::any_of(run->coverage.notes.begin(), run->coverage.notes.end(),
+                      [](const std::string& note) { return note.find("job log missing") != std::string::npos; }));
+  QVERIFY(qs(report::verdictOf(*run).notKnown + report::verdictOf(*run).headline)
+              .contains(QStringLiteral("job log"), Qt::CaseInsensitive));
+}
+
+void TestDiagnose::missingRanksAreSaid() {
+  LogFolder folder;
+  JobWriter writer(folder, 2);  // of four
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("step 1");
+  writer.err(1, test::c10Head(1, writer.clock()) + "NCCL error in: x.cpp:1, unhandled cuda error, NCCL version 2.27.5");
+  writer.endLaunch(1);
+  writer.finish();
+  const auto run = folder.load();
+  QCOMPARE(run->coverage.missingRanks, (std::vector<Rank>{2, 3}));
+  QVERIFY(qs(report::verdictOf(*run).headline + report::verdictOf(*run).notKnown).contains(QStringLiteral("ranks read")));
+}
+
+void TestDiagnose::overlappingTimesAreUndecided() {
+  LogFolder folder;
+  JobWriter writer(folder);
+  writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+  writer.all("step 1");
+  writer.wait(10);
+  writer.err(1, test::c10Head(1, writer.clock()) + "CUDA error: misaligned address");
+  writer.err(2, test::c10Head(2, writer.clock()) + "CUDA error: an illegal memory access was encountered");
+  stopAll(writer, 1);
+  writer.endLaunch(1);
+  writer.finish();
+  const auto run = folder.load();
+  int undecided = 0;
+  for (const Finding& finding : run->findings) undecided += finding.orderUndecidedWith.empty() ? 0 : 1;
+  QVERIFY(undecided == 2 || firstOf(run)->ranks.size() == 2);
+}
+
+void TestDiagnose::words_data() {
+  QTest::addColumn<int>("scenario");
+  QTest::addColumn<bool>("withJobLog");
+  for (int i = 0; i < static_cast<int>(std::size(kScenarios)); ++i) {
+    QTest::addRow("%s", kScenarios[i].name) << i << true;
+    QTest::addRow("%s, no job log", kScenarios[i].name) << i << false;
+  }
+}
+
+void TestDiagnose::words() {
+  QFETCH(int, scenario);
+  QFETCH(bool, withJobLog);
+  static const QRegularExpression kForbidden(
+      QStringLiteral("\\b(cause|culprit|fault|introduced|broke|flaky|infrastructure)\\b"),
+      QRegularExpression::CaseInsensitiveOption);
+  const auto run = runOf(kScenarios[scenario].write, withJobLog);
+  QVERIFY(!kForbidden.match(QStringLiteral("What caused it")).hasMatch());
+  for (QString sentence : sentences(*run)) {
+    sentence.remove(QStringLiteral("segmentation fault"), Qt::CaseInsensitive);
+    QVERIFY2(!kForbidden.match(sentence).hasMatch(), qPrintable(sentence));
+    if (sentence.contains(QStringLiteral("caused")))
+      QVERIFY2(sentence.contains(QStringLiteral("What caused")) && sentence.contains(QStringLiteral("is not in this log")),
+               qPrintable(sentence));
+  }
+}
+
+void TestDiagnose::invariants_data() { words_data(); }
+
+void TestDiagnose::invariants() {
+  QFETCH(int, scenario);
+  QFETCH(bool, withJobLog);
+  const auto run = runOf(kScenarios[scenario].write, withJobLog);
+  std::set<std::string> ids;
+  int firsts = 0;
+  for (const Finding& finding : run->findings) {
+    QVERIFY(ids.insert(finding.id).second);
+    firsts += finding.role == Role::firstFailure ? 1 : 0;
+    QVERIFY(!finding.title.empty() && !finding.why.empty());
+    QCOMPARE(finding.fingerprint.size(), 16u);
+    QVERIFY(std::is_sorted(finding.ranks.begin(), finding.ranks.end()));
+    QVERIFY(finding.suspectRanks.empty() == finding.suspectBasis.empty());
+    QVERIFY(!finding.evidence.empty() && finding.evidence.size() <= 20);
+    QVERIFY(finding.count >= 1);
+    for (const Evidence& evidence : finding.evidence) {
+      const Source& source = run->source(evidence.source);
+      QVERIFY(evidence.line >= 1 && evidence.line <= source.text->lineCount());
+      QVERIFY(!evidence.text.empty() && evidence.text.size() <= 500);
+      QVERIFY2(source.text->lineText(evidence.line).find(evidence.text) != std::string::npos, evidence.text.c_str());
+    }
+  }
+  const bool failed =
+      run->outcome == RunOutcome::failed || run->outcome == RunOutcome::recovered || run->outcome == RunOutcome::cancelled;
+  QCOMPARE(firsts, failed ? 1 : 0);
+  QCOMPARE(run->firstFailure.has_value(), failed);
+  if (failed) QCOMPARE(firstOf(run)->role, Role::firstFailure);
+  for (const Finding& finding : run->findings) {
+    for (const std::string& id : finding.causedBy) QVERIFY(ids.count(id));
+    for (const std::string& id : finding.orderUndecidedWith) QVERIFY(ids.count(id));
+  }
+  for (const NotEstablished& gap : run->notEstablished) {
+    for (const std::string& id : gap.about) QVERIFY(ids.count(id));
+  }
+  for (const Candidate& candidate : run->candidates) QVERIFY(ids.count(candidate.id));
+  for (std::size_t i = 1; i < run->events.size(); ++i) {
+    const Event &a = run->events[i - 1], &b = run->events[i];
+    QVERIFY(a.basis != Basis::none || b.basis == Basis::none);
+    QVERIFY(a.basis == Basis::none || b.basis == Basis::none || a.utc <= b.utc);
+  }
+  for (const Interval& interval : run->intervals) {
+    if (interval.begin.known() && interval.end.known()) QVERIFY(interval.begin.utc <= interval.end.utc);
+  }
+}
+
+QTEST_GUILESS_MAIN(TestDiagnose)
+#include "tst_diagnose.moc"
