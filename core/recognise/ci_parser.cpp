@@ -72,6 +72,7 @@ bool CiParser::feedTag(std::string_view text, std::uint32_t line, const Moment& 
   std::string_view rest = text;
   if (take(rest, "##[group]") || take(rest, "::group::")) {
     add(Kind::groupStart, line, moment, rest);
+    m_excerpt = false;                           // a new step
     m_echo = rest.starts_with("Run ");
     m_expect = rest == "Operating System" ? Expect::operatingSystem : Expect::nothing;
     m_expectLines = 0;

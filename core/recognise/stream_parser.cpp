@@ -56,6 +56,7 @@ class StreamParser {
 
  private:
   void readLine(std::uint32_t line);
+  bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
   void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
   std::uint16_t writerOf(const Piece& piece, std::uint32_t line);
@@ -240,7 +241,17 @@ void StreamParser::readVersions(std::string_view message, std::uint16_t writer, 
   }
 }
 
+// A rank's line that the job itself quotes (the tail of a log, a script); what a task prints meanwhile stands behind its prefix.
+bool StreamParser::isQuoted(const Piece& piece) const {
+  if (!m_ci.quoting() || m_options.singleWriter || piece.find(LayerKind::task)) return false;
+  return piece.find(LayerKind::tee) || piece.find(LayerKind::rank);
+}
+
 void StreamParser::readPiece(const Piece& piece, std::uint32_t line) {
+  if (isQuoted(piece)) {
+    setClass(line, Class::echo);
+    return;
+  }
   const std::uint16_t writer = writerOf(piece, line);
   const bool wanted = m_states[writer]->wantsMore();
   dispatch(piece, writer, line);

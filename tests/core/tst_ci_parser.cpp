@@ -52,6 +52,8 @@ class TestCiParser : public QObject {
   void echoIsNoOutput();
   void inputsInAnEcho();
   void excerptIsNoOutput();
+  void ranksInsideAnExcerpt();
+  void excerptEndsWithAStep();
   void excerptEndsWithAnError();
   void operatingSystem();
   void experiment_data();
@@ -180,6 +182,26 @@ void TestCiParser::excerptIsNoOutput() {
   QCOMPARE(scan.ci[0].kind, Kind::excerptBegin);
   QCOMPARE(scan.ci[1].kind, Kind::excerptEnd);
   QCOMPARE(scan.ci[1].line, 8u);
+}
+
+// The quoted tail is a rank's own, with its heads; it opens no writer. A task goes on meanwhile.
+void TestCiParser::ranksInsideAnExcerpt() {
+  const SourceScan scan =
+      scanJob({kBanner, "path", kRule, "[rank1]:[E102 03:04:05.123456789 a.cpp:1] CUDA error: misaligned address",
+               "[rank1]: Traceback (most recent call last):", "[rank1]: ValueError: x", "[default0]:PASSED",
+               "task-1/0 [default2]:RuntimeError: CUDA error: unknown error", kRule,
+               "[rank3]:[E102 03:04:05.123456789 a.cpp:1] CUDA error: misaligned address"});
+  QCOMPARE(scan.failures.size(), 2u);
+  QCOMPARE(scan.failures[0].line, 8u);
+  QCOMPARE(scan.failures[1].line, 10u);
+  for (const Writer& writer : scan.writers) QVERIFY(!writer.key.isRank() || writer.key.local == 2 || writer.key.global == 3);
+}
+
+void TestCiParser::excerptEndsWithAStep() {
+  const SourceScan scan = scanJob({kBanner, "path", kRule, "RuntimeError: CUDA error: unknown error", "##[group]Logs",
+                                   "RuntimeError: CUDA error: unknown error"});
+  QCOMPARE(scan.failures.size(), 1u);
+  QCOMPARE(scan.failures[0].line, 6u);
 }
 
 void TestCiParser::excerptEndsWithAnError() {
