@@ -111,6 +111,26 @@ void expectsAnError(JobWriter& writer) {
   writer.endLaunch(0);
 }
 
+// An earlier test that printed an error and passed says nothing about the later one that fails.
+void expectsAnErrorAndFails(JobWriter& writer) {
+  writer.beginLaunch("none_a");
+  writer.beginSession(2);
+  writer.wait(5);
+  writer.all("tests/a.py::raises ");
+  for (int rank = 0; rank < 4; ++rank) {
+    writer.out(rank, "Traceback (most recent call last):");
+    writer.out(rank, "  File \"/x/a.py\", line 3, in f");
+    writer.out(rank, "RuntimeError: CUDA error: device-side assert triggered");
+  }
+  writer.all("PASSED");
+  writer.wait(5);
+  writer.all("tests/a.py::two ");
+  hookSection(writer, 1, "tests/a.py::two", "ValueError: bad shape");
+  writer.wait(5);
+  stopAll(writer, 1);
+  writer.endLaunch(1);
+}
+
 void isKilled(JobWriter& writer) {
   writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
   writer.all("loading data");
@@ -200,7 +220,8 @@ constexpr Scenario kScenarios[] = {{"passes", passes},
                                    {"raises", raises},
                                    {"is cancelled", isCancelled},
                                    {"fails without a word", failsWithoutAWord},
-                                   {"asserts", asserts}};
+                                   {"asserts", asserts},
+                                   {"expects an error and fails", expectsAnErrorAndFails}};
 
 RunPtr runOf(void (*write)(JobWriter&), bool withJobLog = true) {
   LogFolder folder;
@@ -285,7 +306,8 @@ void TestDiagnose::firstFailures_data() {
                                      {"failed", "python-exception 1"},
                                      {"cancelled", "cancelled "},
                                      {"failed", "launcher-exit "},
-                                     {"failed", "assertion 0,1,2,3"}};
+                                     {"failed", "assertion 0,1,2,3"},
+                                     {"failed", "python-exception 1"}};
   for (int i = 0; i < static_cast<int>(std::size(kScenarios)); ++i)
     QTest::newRow(kScenarios[i].name) << i << expected[i][0] << expected[i][1];
 }
