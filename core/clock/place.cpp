@@ -161,7 +161,7 @@ void placeInTime(model::Draft& draft) {
   storeAnchors(draft, anchors);
   for (std::uint32_t i = 0; i < draft.run.sources.size(); ++i) {
     Source& source = draft.run.sources[i];
-    source.stampWidthNs = std::max<std::int64_t>(1'000'000, draft.scans[i].firstStampWidthNs);
+    source.stampWidthNs = std::max<std::int64_t>(1'000'000, draft.scans[i].widestStampNs);
     countLines(source, draft.scans[i].stampedLines);
     spanOfSource(source, draft.scans[i]);
   }

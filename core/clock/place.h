@@ -15,7 +15,7 @@ using AnchorMap = std::vector<std::map<std::uint32_t, model::When>>;
 // The steps, in order.
 // Lines that a launcher's tee copied into a stamped log: `joined`.
 void joinTeedLines(model::Draft& draft, AnchorMap& anchors);
-// Tests and sessions of ranks that no stamped log shows: `aligned` with a rank whose times are known. Sets LaneTest::start/end.
+// Tests and sessions of ranks that no stamped log shows: `aligned` with a rank whose times are known. Sets TestRun::times.
 void alignTests(model::Draft& draft, AnchorMap& anchors);
 // A collective's wait, from its time-out back: bounds what stands before it. `derived`.
 void boundByWaits(model::Draft& draft, AnchorMap& anchors);

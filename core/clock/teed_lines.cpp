@@ -118,7 +118,7 @@ void joinRank(Draft& draft, const Segment& segment, std::int32_t local, const mo
     // The stamp is that of the line's end. What stands first in it may be as old as the line before.
     for (std::size_t i = 0; i < joined.size(); ++i) {
       const bool last = i + 1 == joined.size() || (joined.back().file == joined[i].file && joined.back().line == joined[i].line);
-      When when{stamp, std::max(previous, stamp - kReadDelayNs), stamp, Basis::joined};
+      When when{stamp, stamp - kReadDelayNs, stamp, Basis::joined};
       if (!last) when = {previous == When::kOpenEarly ? stamp : previous, previous, stamp, Basis::joined};
       anchors[lane.sources[joined[i].file].value][joined[i].line] = when;
     }

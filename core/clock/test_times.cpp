@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace lanescope::clock {
@@ -12,11 +13,13 @@ namespace {
 
 using model::Basis;
 using model::Draft;
-using model::LaneTest;
+using model::TestRun;
 using model::Segment;
 using model::When;
-using recognise::TestMark;
+using recognise::TestRow;
 
+constexpr std::int64_t kTeeDelayNs = 200'000'000;    // the tee polls every 0.1 s
+constexpr std::int64_t kReadDelayNs = 1'000'000'000;   // from the write to the CI runner's stamp, usually
 constexpr std::int64_t kSkewNs = 2'000'000'000;  // between ranks, where nothing shows it (a test's end is not a barrier)
 
 struct Span { When start, end; };
@@ -41,29 +44,58 @@ std::uint32_t previousOf(const model::Source& source, std::uint32_t line, std::u
   return 0;
 }
 
-// Reference times from the stamped lines of a carrier. pytest writes a test's name behind a newline, so the line before ends
-// when the test starts: its stamp is the test's start.
-void readReference(const Draft& draft, const Segment& segment, std::map<LaunchTest, std::map<std::uint32_t, Span>>& table) {
+// pytest writes a test's name behind a newline, so the line before ends when the test starts: its stamp is the test's start.
+Span spanOf(const model::Source& source, std::uint32_t startLine, std::uint32_t endLine, std::uint32_t first) {
+  Span span;
+  if (const std::int64_t own = stampNs(source, startLine)) {
+    const std::int64_t before = stampNs(source, previousOf(source, startLine, first));
+    span.start = before ? When{before, before - kTeeDelayNs, before, Basis::joined} : When{own, own - kReadDelayNs, own, Basis::joined};
+    if (before > own) span.start = When::at(own, 0, Basis::joined);
+  }
+  if (const std::int64_t own = stampNs(source, endLine)) {
+    span.end = {own, span.start.known() ? std::max(own - kReadDelayNs, span.start.earliest) : own - kReadDelayNs, own, Basis::joined};
+  }
+  return span;
+}
+
+using Table = std::map<LaunchTest, std::map<std::uint32_t, Span>>;
+
+// Reference times from stamped copies of a rank's lines.
+void readCopies(const Draft& draft, const Segment& segment, Table& table) {
   const model::Source& source = draft.run.sources[segment.source];
+  if (source.text->stampsMs.empty()) return;
   std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint32_t> seen;   // (writer, test) -> occurrences
-  for (const TestMark& mark : draft.scans[segment.source].tests) {
-    if (mark.line < segment.firstLine || mark.line > segment.lastLine) continue;
-    const Draft::Owner owner = draft.ownerOf(segment.source, mark.line, mark.writer);
-    if (!owner.lane.valid()) continue;
-    const std::uint32_t test = draft.testIdOfName[segment.source][mark.name.value].value;
-    std::uint32_t& occurrence = seen[{mark.writer, test}];
-    if (mark.kind == TestMark::Kind::start) ++occurrence;
-    if (occurrence == 0) continue;
-    Span& span = table[{*owner.launch, *owner.attempt, test, occurrence}][owner.lane.value];
-    const std::int64_t own = stampNs(source, mark.line);
-    if (own == 0) continue;
-    if (mark.kind == TestMark::Kind::start) {
-      const std::int64_t before = stampNs(source, previousOf(source, mark.line, segment.firstLine));
-      span.start = before ? When{before, before - 200'000'000, before, Basis::joined} : When{own, own - 1'000'000'000, own, Basis::joined};
-      if (before && before > own) span.start = When::at(own, 0, Basis::joined);
-    } else {
-      span.end = When{own, std::max(own - 1'000'000'000, span.start.known() ? span.start.earliest : own - 1'000'000'000), own, Basis::joined};
+  for (const TestRow& row : *draft.testRows[segment.source]) {
+    if (row.startLine < segment.firstLine || row.startLine > segment.lastLine) continue;
+    const Draft::Owner owner = draft.ownerOf(segment.source, row.startLine, row.writer);
+    if (!owner.lane.valid() || draft.run.lanes[owner.lane.value].sources.empty()) continue;
+    const std::uint32_t test = draft.testIdOfName[segment.source][row.name.value].value;
+    const std::uint32_t occurrence = ++seen[{row.writer, test}];
+    const Span span = spanOf(source, row.startLine, row.verdictLine ? row.verdictLine : row.errorLine, segment.firstLine);
+    if (span.start.known() || span.end.known()) table[{*owner.launch, *owner.attempt, test, occurrence}][owner.lane.value] = span;
+  }
+}
+
+// Ranks that only a carrier shows: their own lines are stamped, or they have no time at all.
+void readCarried(Draft& draft, Table& table) {
+  std::set<std::uint32_t> mixed;                 // launches with ranks that have files: they can be aligned
+  for (const model::Lane& lane : draft.run.lanes) {
+    if (!lane.sources.empty()) mixed.insert(lane.launch);
+  }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;   // (lane, test) -> occurrences
+  for (TestRun& test : draft.run.testRuns) {
+    const model::Lane& lane = draft.run.lanes[test.lane.value];
+    if (!lane.sources.empty()) continue;
+    const model::Source& source = draft.run.source(test.source);
+    if (source.text->stampsMs.empty()) continue;
+    Span span = spanOf(source, test.startLine, test.verdictLine ? test.verdictLine : test.errorLine, 1);
+    if (!span.start.known() && !span.end.known()) continue;
+    if (mixed.count(lane.launch)) table[{lane.launch, lane.attempt, test.test.value, ++seen[{test.lane.value, test.test.value}]}][test.lane.value] = span;
+    for (When* when : {&span.start, &span.end}) {
+      if (when->known()) when->basis = Basis::stamped;
     }
+    test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
+    draft.run.testTimes.push_back({span.start, test.open() ? When{} : span.end});
   }
 }
 
@@ -73,17 +105,9 @@ When aligned(const When& reference) {
 }
 
 // A lane's own span where it has one; else the earliest start and the latest end among its peers.
-Span spanFor(const std::map<std::uint32_t, Span>& spans, std::uint32_t lane, bool stamped) {
+Span spanFor(const std::map<std::uint32_t, Span>& spans, std::uint32_t lane) {
   const auto own = spans.find(lane);
-  if (own != spans.end()) {
-    Span span = own->second;
-    if (stamped) {
-      for (When* when : {&span.start, &span.end}) {
-        if (when->known()) when->basis = Basis::stamped;
-      }
-    }
-    return span;
-  }
+  if (own != spans.end()) return own->second;
   Span out;
   for (const auto& entry : spans) {
     if (entry.second.start.known() && (!out.start.known() || entry.second.start.utc < out.start.utc)) out.start = entry.second.start;
@@ -122,21 +146,23 @@ void alignSessions(const Draft& draft, AnchorMap& anchors) {
 }  // namespace
 
 void alignTests(Draft& draft, AnchorMap& anchors) {
-  std::map<LaunchTest, std::map<std::uint32_t, Span>> table;
-  for (const Segment& segment : draft.segments) readReference(draft, segment, table);
+  Table table;
+  for (const Segment& segment : draft.segments) readCopies(draft, segment, table);
+  readCarried(draft, table);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;   // (lane, test) -> occurrences
-  for (LaneTest& test : draft.laneTests) {
+  for (std::size_t i = 0; i < draft.run.testRuns.size() && !table.empty(); ++i) {
+    TestRun& test = draft.run.testRuns[i];
     const model::Lane& lane = draft.run.lanes[test.lane.value];
+    if (lane.sources.empty()) continue;
     const std::uint32_t occurrence = ++seen[{test.lane.value, test.test.value}];
     const auto known = table.find({lane.launch, lane.attempt, test.test.value, occurrence});
     if (known == table.end()) continue;
-    const bool stamped = lane.sources.empty();
-    const Span span = spanFor(known->second, test.lane.value, stamped);
-    test.start = span.start;
-    test.end = test.open() ? When{} : span.end;
-    if (stamped) continue;
-    setAnchor(anchors, test.source, test.startLine, test.start);
-    setAnchor(anchors, test.source, test.verdictLine, test.end);
+    const Span span = spanFor(known->second, test.lane.value);
+    const When end = test.open() ? When{} : span.end;
+    test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
+    draft.run.testTimes.push_back({span.start, end});
+    setAnchor(anchors, test.source.value, test.startLine, span.start);
+    setAnchor(anchors, test.source.value, test.verdictLine, end);
   }
   alignSessions(draft, anchors);
 }

@@ -11,7 +11,7 @@ namespace {
 using model::Basis;
 using model::Draft;
 using model::LaneId;
-using model::LaneTest;
+using model::TestRun;
 using model::When;
 using recognise::FailureFact;
 
@@ -48,22 +48,14 @@ std::vector<Wait> waitsOf(const Draft& draft) {
 
 bool reports(const FailureFact& fact, const Wait& wait) { return fact.work && fact.work->seq == wait.seq; }
 
-const LaneTest* testAt(const Draft& draft, LaneId lane, std::uint32_t source, std::uint32_t line) {
-  const LaneTest* found = nullptr;
-  for (const LaneTest& test : draft.laneTests) {
-    if (test.lane == lane && test.source == source && test.startLine <= line) found = &test;
-  }
-  return found;
-}
-
 // The test whose teardown waited: the one with a section that reports the time-out, else the last that the lane began.
-const LaneTest* waitingTest(const Draft& draft, const Wait& wait) {
-  const LaneTest* last = nullptr;
+const TestRun* waitingTest(const Draft& draft, const Wait& wait) {
+  const TestRun* last = nullptr;
   for (const model::SourceId id : draft.run.lanes[wait.lane.value].sources) {
     for (const FailureFact& fact : draft.scans[id.value].failures) {
-      if (fact.kind == FailureFact::Kind::testSection && reports(fact, wait)) return testAt(draft, wait.lane, id.value, fact.firstLine);
+      if (fact.kind == FailureFact::Kind::testSection && reports(fact, wait)) return draft.testAt(wait.lane, id.value, fact.firstLine);
     }
-    if (const LaneTest* test = testAt(draft, wait.lane, id.value, UINT32_MAX)) last = test;
+    if (const TestRun* test = draft.testAt(wait.lane, id.value, UINT32_MAX)) last = test;
   }
   return last;
 }
@@ -71,7 +63,7 @@ const LaneTest* waitingTest(const Draft& draft, const Wait& wait) {
 // Sections of failed tests in the lane's own file. The section that reports the time-out itself was printed when it happened; those of
 // earlier phases of the same test were printed before the collective was issued.
 void boundSections(Draft& draft, const Wait& wait, AnchorMap& anchors) {
-  const LaneTest* waiting = waitingTest(draft, wait);
+  const TestRun* waiting = waitingTest(draft, wait);
   for (const model::SourceId id : draft.run.lanes[wait.lane.value].sources) {
     for (const FailureFact& fact : draft.scans[id.value].failures) {
       if (fact.kind != FailureFact::Kind::testSection || fact.moment.known()) continue;
@@ -83,9 +75,10 @@ void boundSections(Draft& draft, const Wait& wait, AnchorMap& anchors) {
         continue;
       }
       if (!wait.lastEnqueued) continue;
-      const LaneTest* test = testAt(draft, wait.lane, id.value, fact.firstLine);
-      if (!test || test != waiting || !test->start.known()) continue;
-      const When range = When::between(test->start.earliest, std::max(test->start.earliest, wait.start.latest), Basis::bounded);
+      const TestRun* test = draft.testAt(wait.lane, id.value, fact.firstLine);
+      if (!test || test != waiting || !timesOf(draft.run, *test).start.known()) continue;
+      const std::int64_t earliest = timesOf(draft.run, *test).start.earliest;
+      const When range = When::between(earliest, std::max(earliest, wait.start.latest), Basis::bounded);
       for (const std::uint32_t line : {fact.firstLine, fact.line, fact.lastLine}) anchors[id.value][line] = range;
       if (test->verdictLine > fact.firstLine) anchors[id.value][test->verdictLine] = range;
     }
@@ -95,13 +88,12 @@ void boundSections(Draft& draft, const Wait& wait, AnchorMap& anchors) {
 // A verdict without a section (lost with the process): the failed test's word stands before the wait of its teardown.
 void boundVerdict(Draft& draft, const Wait& wait, AnchorMap& anchors) {
   if (!wait.lastEnqueued) return;
-  const LaneTest* waiting = waitingTest(draft, wait);
-  for (LaneTest& test : draft.laneTests) {
-    if (test.lane != wait.lane || test.word != recognise::TestWord::failed || !test.start.known()) continue;
-    if (waiting != &test || draft.run.lanes[wait.lane.value].sources.empty()) continue;
-    test.end = When::between(test.start.earliest, std::max(test.start.earliest, wait.start.latest), Basis::bounded);
-    anchors[test.source].try_emplace(test.verdictLine, test.end);
-  }
+  const TestRun* waiting = waitingTest(draft, wait);
+  if (!waiting || waiting->word != recognise::TestWord::failed || waiting->times >= draft.run.testTimes.size() || draft.run.lanes[wait.lane.value].sources.empty()) return;
+  model::TestTimes& times = draft.run.testTimes[waiting->times];
+  if (!times.start.known()) return;
+  times.end = When::between(times.start.earliest, std::max(times.start.earliest, wait.start.latest), Basis::bounded);
+  anchors[waiting->source.value].try_emplace(waiting->verdictLine, times.end);
 }
 
 }  // namespace

@@ -47,6 +47,9 @@ void addMissing(const Draft& draft, Finding& finding) {
   }
   for (const model::Rank rank : finding.ranks) missing.erase(rank);
   finding.missingRanks.assign(missing.begin(), missing.end());
+  if (finding.role != model::Role::firstFailure || missing.empty()) return;
+  finding.suspectRanks = finding.missingRanks;
+  finding.suspectBasis = "lower-enqueued";
 }
 
 void addCollectives(Draft& draft) {

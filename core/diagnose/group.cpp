@@ -48,7 +48,9 @@ std::string identityOf(const Draft& draft, const Observation& observation) {
   if (takesProcessDown(draft, observation, fact)) return "abort";
   switch (observation.findingClass) {
     case FindingClass::cudaError: return name + '|' + fact.cudaText;
-    case FindingClass::ncclTimeout: return name;
+    case FindingClass::ncclTimeout:
+    case FindingClass::desync:
+    case FindingClass::monitoredBarrier: return name;
     case FindingClass::cleanupWarning: return observation.prior == recognise::Prior::noise ? name : name + '|' + signatureId(draft, fact);
     case FindingClass::abort:
     case FindingClass::segfault: return name;
@@ -77,7 +79,7 @@ bool earlier(const Draft& draft, std::uint32_t a, std::uint32_t b) {
   const Observation& x = draft.observations[a];
   const Observation& y = draft.observations[b];
   if (x.when.known() != y.when.known()) return x.when.known();
-  if (x.when.known() && x.when.utc != y.when.utc) return x.when.utc < y.when.utc;
+  if (x.when.known() && x.when.earliest != y.when.earliest) return x.when.earliest < y.when.earliest;
   if (x.source != y.source) return x.source < y.source;
   return x.line < y.line;
 }
@@ -208,7 +210,11 @@ void addAttributes(const Draft& draft, Group& group) {
     if (a.sourceLocation.empty()) a.sourceLocation = fact.sourceLocation;
     if (a.test.empty() && observation.test.valid()) a.test = draft.run.testNames[observation.test.value];
     if (fact.kind == FailureFact::Kind::testSection && a.testPhase.empty() && observation.test.valid()) {
-      a.testPhase = fact.phase == recognise::TestMark::Phase::teardown ? "teardown" : fact.phase == recognise::TestMark::Phase::setup ? "setup" : "call";
+      a.testPhase = fact.phase == recognise::TestPhase::teardown ? "teardown" : fact.phase == recognise::TestPhase::setup ? "setup" : "call";
+    }
+    if (fact.kind == FailureFact::Kind::crash && observation.lane.valid() && a.signal.empty()) {
+      const model::LaneEnd& end = draft.run.lanes[observation.lane.value].end;
+      if (end.kind == model::EndKind::crashed) a.signal = end.signal;
     }
     if (!a.lastEnqueued) a.lastEnqueued = fact.lastEnqueued;
     if (!a.lastCompleted) a.lastCompleted = fact.lastCompleted;
@@ -283,6 +289,8 @@ void complete(const Draft& draft, Group& group) {
   addAttributes(draft, group);
   addEvidence(draft, group);
   addByRank(draft, group);
+  readNamedRanks(draft, group.observations, finding);
+  if (finding.findingClass == FindingClass::ncclTimeout) compareCollectives(finding);
   addExcerpt(draft, draft.observations[lineToShow(draft, group)], finding);
   const bool watchdog = std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
     return draft.observations[i].findingClass != FindingClass::abort;

@@ -136,16 +136,17 @@ void addCiEnds(Draft& draft, std::vector<Group>& groups) {
 
 // FAILED and ERROR words whose text was never printed, or is not in these files.
 void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<const model::LaneTest*>> bare;
-  for (const model::LaneTest& test : draft.laneTests) {
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<const model::TestRun*>> bare;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> explained;   // (lane, test)
+  for (const model::Observation& observation : draft.observations) {
+    const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    if (observation.expected || fact.phase != recognise::TestPhase::call || fact.kind == recognise::FailureFact::Kind::signature) continue;
+    explained.insert({observation.lane.value, observation.test.value});
+  }
+  for (const model::TestRun& test : draft.run.testRuns) {
     if (test.word != recognise::TestWord::failed) continue;
     const Lane& lane = draft.run.lanes[test.lane.value];
-    const bool explained = std::any_of(draft.observations.begin(), draft.observations.end(), [&](const model::Observation& observation) {
-      return observation.lane == test.lane && observation.test == test.test && !observation.expected &&
-             draft.scans[observation.source].failures[observation.fact].phase == recognise::TestMark::Phase::call &&
-             draft.scans[observation.source].failures[observation.fact].kind != recognise::FailureFact::Kind::signature;
-    });
-    if (!explained) bare[{lane.launch, lane.attempt, test.test.value}].push_back(&test);
+    if (!explained.count({test.lane.value, test.test.value})) bare[{lane.launch, lane.attempt, test.test.value}].push_back(&test);
   }
   for (const auto& entry : bare) {
     Finding finding;
@@ -156,13 +157,14 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
     finding.attributes.test = name;
     finding.attributes.testPhase = "call";
     std::set<model::Rank> ranks;
-    for (const model::LaneTest* test : entry.second) {
+    for (const model::TestRun* test : entry.second) {
       const model::Rank rank = draft.run.lanes[test->lane.value].rank;
       ranks.insert(rank);
-      const When when = test->end.known() ? test->end : clock::whenOf(draft.run.sources[test->source], test->verdictLine);
+      const When& end = model::timesOf(draft.run, *test).end;
+      const When when = end.known() ? end : clock::whenOf(draft.run.source(test->source), test->verdictLine);
       if (when.known() && (!finding.time.known() || when.utc < finding.time.utc)) finding.time = when;
       if (finding.evidence.size() >= 20) continue;
-      finding.evidence.push_back(draft.evidenceAt(test->source, test->verdictLine, rank));
+      finding.evidence.push_back(draft.evidenceAt(test->source.value, test->verdictLine, rank));
       finding.evidence.back().time = when;
     }
     finding.ranks.assign(ranks.begin(), ranks.end());

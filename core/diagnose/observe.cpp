@@ -102,12 +102,14 @@ LaneId laneOfPid(const Draft& draft, std::uint32_t source, const FailureFact& fa
   return {};
 }
 
-const model::LaneTest* testOf(const Draft& draft, LaneId lane, model::TestId test, std::uint32_t source, std::uint32_t line) {
-  const model::LaneTest* found = nullptr;
-  for (const model::LaneTest& entry : draft.laneTests) {
-    if (entry.lane == lane && entry.test == test && entry.source == source && entry.startLine <= line) found = &entry;
+const model::TestRun* testOf(const Draft& draft, LaneId lane, model::TestId test, std::uint32_t source, std::uint32_t line) {
+  // Usually the test that was open there; its section may be printed at the end of the session.
+  const model::TestRun* last = draft.testAt(lane, source, line);
+  if (!last) return nullptr;
+  for (const model::TestRun* entry = last; entry >= draft.run.testRuns.data() && entry->lane == lane && entry->source.value == source; --entry) {
+    if (entry->test == test) return entry;
   }
-  return found;
+  return nullptr;
 }
 
 // A section under "=== FAILURES ===" names its test by domain name: "TestX.test_y[p]" is "...::TestX::test_y[p]".
@@ -118,9 +120,9 @@ model::TestId testOfTitle(const Draft& draft, LaneId lane, const std::string& ti
     if (tail[i] == '.') tail.replace(i++, 1, "::");
   }
   tail = "::" + tail;
-  for (const model::LaneTest& entry : draft.laneTests) {
+  for (const model::TestRun& entry : draft.testsOf(lane)) {
     const std::string& name = draft.run.testNames[entry.test.value];
-    if (entry.lane == lane && name.size() > tail.size() && name.compare(name.size() - tail.size(), tail.size(), tail) == 0) return entry.test;
+    if (name.size() > tail.size() && name.compare(name.size() - tail.size(), tail.size(), tail) == 0) return entry.test;
   }
   return {};
 }
@@ -139,10 +141,9 @@ bool isCleanup(const Draft& draft, const Observation& observation, const Failure
   if (!observation.lane.valid()) return false;
   if (!observation.when.known()) return false;
   // Its last test has ended, as far as the clock can tell.
-  When lastEnd;
-  for (const model::LaneTest& test : draft.laneTests) {
-    if (test.lane == observation.lane && test.end.known() && (!lastEnd.known() || test.end.utc > lastEnd.utc)) lastEnd = test.end;
-  }
+  const std::span<const model::TestRun> tests = draft.testsOf(observation.lane);
+  if (tests.empty()) return false;
+  const When& lastEnd = model::timesOf(draft.run, tests.back()).end;
   return lastEnd.known() && observation.when.utc >= lastEnd.utc - kEndSlackNs;
 }
 
@@ -164,13 +165,24 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
   if (fact.test.valid()) out.test = draft.testIdOfName[source][fact.test.value];
   else if (fact.kind == FailureFact::Kind::testSection) out.test = testOfTitle(draft, out.lane, fact.fields[0]);
   if (out.test.valid() && fact.inTest && fact.kind != FailureFact::Kind::testSection) {
-    const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
+    const model::TestRun* test = testOf(draft, out.lane, out.test, source, fact.line);
     out.expected = test && (test->word == TestWord::passed || test->word == TestWord::xfail) && test->errorLine == 0;
+  }
+  if (fact.kind == FailureFact::Kind::crash && !out.test.valid() && out.lane.valid()) {
+    // A process that crashed went down in the test that its other file left open.
+    const std::span<const model::TestRun> tests = draft.testsOf(out.lane);
+    if (!tests.empty() && tests.back().open()) {
+      out.test = tests.back().test;
+      const When& start = model::timesOf(draft.run, tests.back()).start;
+      if (start.known() && out.when.basis == model::Basis::bounded && start.earliest > out.when.earliest && start.earliest <= out.when.latest) {
+        out.when = When::between(start.earliest, out.when.latest, model::Basis::bounded);
+      }
+    }
   }
   if (fact.kind == FailureFact::Kind::testSection && !fact.fields[0].empty() && out.test.valid()) {
     // Printed when the session ended; it happened when the test got its verdict.
-    const model::LaneTest* test = testOf(draft, out.lane, out.test, source, fact.line);
-    if (test && test->end.known()) out.when = test->end;
+    const model::TestRun* test = testOf(draft, out.lane, out.test, source, fact.line);
+    if (test && model::timesOf(draft.run, *test).end.known()) out.when = model::timesOf(draft.run, *test).end;
   }
   if (out.findingClass != FindingClass::cleanupWarning && isCleanup(draft, out, fact)) {
     out.findingClass = FindingClass::cleanupWarning;

@@ -25,6 +25,12 @@ bool isEffect(model::FindingClass findingClass) noexcept;
 // Lower is more specific (contract rule 11).
 int specificity(model::FindingClass findingClass) noexcept;
 
+// Ranks that a report names as not having joined ("Rank 3 failed to pass monitoredBarrier", a desync report): missing and suspected
+// on that basis. The line that names them becomes the one to show.
+void readNamedRanks(const model::Draft& draft, const std::vector<std::uint32_t>& observations, model::Finding& finding);
+// One wave of time-outs: where ranks of one process group stand at different numbers or operations, it is a desync.
+void compareCollectives(model::Finding& finding);
+
 void observe(model::Draft& draft);               // failures of all sources -> observations
 std::vector<Group> group(model::Draft& draft);   // observations -> findings without roles
 void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups);   // exits, kills, restarts, limits of the CI

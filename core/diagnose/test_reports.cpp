@@ -12,10 +12,9 @@ namespace lanescope::diagnose {
 namespace {
 
 using model::Draft;
-using model::LaneTest;
+using model::TestRun;
 using model::TestOutcome;
 using model::TestReport;
-using recognise::TestMark;
 using recognise::TestWord;
 
 struct Key {
@@ -23,16 +22,10 @@ struct Key {
   bool operator<(const Key& o) const { return std::tie(launch, attempt, test) < std::tie(o.launch, o.attempt, o.test); }
 };
 
-TestOutcome outcomeOf(const LaneTest& test, bool stopped) {
-  if (test.word == TestWord::failed) return TestOutcome::failed;
-  if (test.errorLine != 0) return TestOutcome::error;
-  switch (test.word) {
-    case TestWord::passed: return TestOutcome::passed;
-    case TestWord::skipped: return TestOutcome::skipped;
-    case TestWord::xfail: return TestOutcome::xfailed;
-    case TestWord::xpass: return TestOutcome::xpassed;
-    default: return test.interrupted ? TestOutcome::interrupted : stopped ? TestOutcome::stalled : TestOutcome::interrupted;
-  }
+// Open when stopped counts as stalled only while a peer had failed or waited in it.
+TestOutcome outcomeOf(const TestRun& test, bool stopped) {
+  const TestOutcome outcome = test.outcome();
+  return outcome == TestOutcome::stalled && !stopped ? TestOutcome::interrupted : outcome;
 }
 
 // Contract rule 13: the worst is told.
@@ -61,11 +54,11 @@ TestOutcome worst(const ByOutcome& ranks) {
   return out;
 }
 
-std::string phaseOf(const std::vector<const LaneTest*>& tests, TestOutcome outcome) {
+std::string phaseOf(const std::vector<const TestRun*>& tests, TestOutcome outcome) {
   if (outcome == TestOutcome::failed) return "call";
-  for (const LaneTest* test : tests) {
+  for (const TestRun* test : tests) {
     if (test->errorLine == 0) continue;
-    return test->errorPhase == TestMark::Phase::setup ? "setup" : "teardown";
+    return test->errorPhase == recognise::TestPhase::setup ? "setup" : "teardown";
   }
   return {};
 }
@@ -77,34 +70,45 @@ void earliest(model::When& target, const model::When& candidate) {
 }  // namespace
 
 void reportTests(model::Draft& draft) {
-  std::map<Key, std::vector<const LaneTest*>> byTest;
-  for (const LaneTest& test : draft.laneTests) {
+  // Only tests that did not pass on some lane are reported, with what became of them everywhere.
+  std::set<std::uint32_t> wanted;
+  for (const TestRun& test : draft.run.testRuns) {
+    if (badness(test.outcome()) >= badness(TestOutcome::interrupted)) wanted.insert(test.test.value);
+  }
+  std::map<Key, std::vector<const TestRun*>> byTest;
+  for (const TestRun& test : draft.run.testRuns) {
+    if (!wanted.count(test.test.value)) continue;
     const model::Lane& lane = draft.run.lanes[test.lane.value];
     byTest[{test.test.value, lane.launch, lane.attempt}].push_back(&test);
   }
   // Tests in which a rank that reports a time-out stood when its file ended.
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> waitedIn;
+  std::set<std::uint32_t> reporters, named;      // lanes; of several reports of one lane the one in a section names the test
   for (const model::Observation& observation : draft.observations) {
-    if (observation.findingClass != model::FindingClass::ncclTimeout || !observation.lane.valid()) continue;
-    if (!draft.scans[observation.source].failures[observation.fact].work) continue;
+    if (!observation.lane.valid()) continue;
+    const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    const bool waited = observation.findingClass == model::FindingClass::ncclTimeout && fact.work;
+    const bool crashed = fact.kind == recognise::FailureFact::Kind::crash && !observation.expected;
+    if (!waited && !crashed) continue;
     const model::Lane& lane = draft.run.lanes[observation.lane.value];
     if (observation.test.valid()) {
       waitedIn.insert({lane.launch, lane.attempt, observation.test.value});
+      named.insert(observation.lane.value);
       continue;
     }
-    // Of several sections of one lane the one that reports the wait names the test; without one it is the test left open.
-    const bool named = std::any_of(draft.observations.begin(), draft.observations.end(), [&](const model::Observation& other) {
-      return other.lane == observation.lane && other.findingClass == observation.findingClass && other.test.valid();
-    });
-    for (const LaneTest& test : draft.laneTests) {
-      if (!named && test.lane == observation.lane && test.open()) waitedIn.insert({lane.launch, lane.attempt, test.test.value});
-    }
+    reporters.insert(observation.lane.value);
+  }
+  // Without one it is the test left open.
+  for (const TestRun& test : draft.run.testRuns) {
+    if (!test.open() || !reporters.count(test.lane.value) || named.count(test.lane.value)) continue;
+    const model::Lane& lane = draft.run.lanes[test.lane.value];
+    waitedIn.insert({lane.launch, lane.attempt, test.test.value});
   }
   std::map<Key, ByOutcome> outcomes;
   for (const auto& entry : byTest) {
     const bool waited = waitedIn.count({entry.first.launch, entry.first.attempt, entry.first.test}) > 0;
-    const bool anyFailed = std::any_of(entry.second.begin(), entry.second.end(), [](const LaneTest* test) { return test->word == TestWord::failed || test->errorLine != 0; });
-    for (const LaneTest* test : entry.second) {
+    const bool anyFailed = std::any_of(entry.second.begin(), entry.second.end(), [](const TestRun* test) { return test->word == TestWord::failed || test->errorLine != 0; });
+    for (const TestRun* test : entry.second) {
       const TestOutcome outcome = outcomeOf(*test, anyFailed || waited);
       outcomes[entry.first][outcome].push_back(draft.run.lanes[test->lane.value].rank);
     }
@@ -129,9 +133,10 @@ void reportTests(model::Draft& draft) {
     report.errorRanks = ranksOf(TestOutcome::error);
     report.stalledRanks = ranksOf(TestOutcome::stalled);
     report.phase = phaseOf(entry.second, outcome);
-    for (const LaneTest* test : entry.second) {
-      earliest(report.start, test->start);
-      if (test->end.known() && (!report.end.known() || test->end.utc > report.end.utc)) report.end = test->end;
+    for (const TestRun* test : entry.second) {
+      const model::TestTimes& times = model::timesOf(draft.run, *test);
+      earliest(report.start, times.start);
+      if (times.end.known() && (!report.end.known() || times.end.utc > report.end.utc)) report.end = times.end;
     }
     for (const auto& other : outcomes) {
       if (other.first.test != key.test || (other.first.launch == key.launch && other.first.attempt == key.attempt)) continue;
@@ -143,7 +148,7 @@ void reportTests(model::Draft& draft) {
     draft.run.tests.push_back(std::move(report));
   }
   // The test each rank was in at its end.
-  for (const LaneTest& test : draft.laneTests) {
+  for (const TestRun& test : draft.run.testRuns) {
     if (test.open()) draft.run.lanes[test.lane.value].test = draft.run.testNames[test.test.value];
   }
 }

@@ -20,56 +20,14 @@ using model::EventSeverity;
 using model::Interval;
 using model::IntervalKind;
 using model::LaneId;
-using model::LaneTest;
-using model::TestOutcome;
+using model::TestRun;
 using model::When;
-using recognise::TestWord;
 
 constexpr std::int64_t kMs = 1'000'000;
 constexpr std::int64_t kSilenceNs = 60'000'000'000;   // shorter gaps are normal between lines
 
-std::uint32_t deltaMs(std::int64_t ns) { return static_cast<std::uint32_t>(std::clamp<std::int64_t>((ns + kMs - 1) / kMs, 0, UINT32_MAX)); }
-
 Event eventAt(const When& when, EventKind kind, EventSeverity severity, std::uint32_t source, std::uint32_t line, LaneId lane) {
-  Event event;
-  event.kind = kind;
-  event.severity = severity;
-  event.source = model::SourceId{source};
-  event.line = line;
-  event.lane = lane;
-  event.basis = when.basis;
-  if (!when.known()) return event;
-  event.utc = when.utc;
-  event.beforeMs = when.earliest == When::kOpenEarly ? UINT32_MAX : deltaMs(when.utc - when.earliest);
-  event.afterMs = when.latest == When::kOpenLate ? UINT32_MAX : deltaMs(when.latest - when.utc);
-  return event;
-}
-
-TestOutcome outcomeOf(const LaneTest& test) {
-  switch (test.word) {
-    case TestWord::passed: return test.errorLine ? TestOutcome::error : TestOutcome::passed;
-    case TestWord::failed: return TestOutcome::failed;
-    case TestWord::skipped: return TestOutcome::skipped;
-    case TestWord::xfail: return TestOutcome::xfailed;
-    case TestWord::xpass: return TestOutcome::xpassed;
-    default: return test.errorLine ? TestOutcome::error : test.interrupted ? TestOutcome::interrupted : TestOutcome::stalled;
-  }
-}
-
-void addTestEvents(Draft& draft) {
-  for (const LaneTest& test : draft.laneTests) {
-    Event start = eventAt(test.start, EventKind::testStart, EventSeverity::none, test.source, test.startLine, test.lane);
-    start.detail = test.test.value;
-    draft.run.events.push_back(start);
-    const std::uint32_t endLine = test.verdictLine ? test.verdictLine : test.errorLine;
-    if (endLine == 0) continue;
-    const TestOutcome outcome = outcomeOf(test);
-    const bool bad = outcome == TestOutcome::failed || outcome == TestOutcome::error;
-    Event end = eventAt(test.end, EventKind::testEnd, bad ? EventSeverity::error : EventSeverity::none, test.source, endLine, test.lane);
-    end.detail = test.test.value;
-    end.outcome = static_cast<std::uint8_t>(outcome);
-    draft.run.events.push_back(end);
-  }
+  return model::makeEvent(when, kind, severity, {model::SourceId{source}, line}, lane);
 }
 
 EventSeverity severityOf(const model::Observation& observation) {
@@ -147,16 +105,17 @@ void addMilestoneEvents(Draft& draft) {
 }
 
 void addTestIntervals(Draft& draft) {
-  for (const LaneTest& test : draft.laneTests) {
-    if (!test.start.known()) continue;
+  for (const TestRun& test : draft.run.testRuns) {
+    const model::TestTimes& times = model::timesOf(draft.run, test);
+    if (!times.start.known()) continue;
     Interval interval;
-    interval.begin = test.start;
+    interval.begin = times.start;
     interval.lane = test.lane;
     interval.test = test.test;
-    interval.outcome = outcomeOf(test);
+    interval.outcome = test.outcome();
     interval.openEnded = test.open();
-    interval.line = {model::SourceId{test.source}, test.startLine};
-    interval.end = test.end;
+    interval.line = {test.source, test.startLine};
+    interval.end = times.end;
     if (!interval.end.known()) {
       const model::Lane& lane = draft.run.lanes[test.lane.value];
       interval.end = lane.end.time.known() ? lane.end.time : draft.run.launches[lane.launch].end;
@@ -226,10 +185,11 @@ void addSilences(Draft& draft) {
       silence.begin = When::at(from, 0, model::Basis::bounded);
       silence.end = When::at(to, 0, model::Basis::bounded);
       silence.lane = LaneId{i};
-      for (const LaneTest& test : draft.laneTests) {
-        if (test.lane.value != i || !test.start.known() || test.start.utc > from + kMs || (test.end.known() && test.end.utc <= from)) continue;
+      for (const TestRun& test : draft.testsOf(LaneId{i})) {
+        const model::TestTimes& span = model::timesOf(draft.run, test);
+        if (!span.start.known() || span.start.utc > from + kMs || (span.end.known() && span.end.utc <= from)) continue;
         silence.test = test.test;
-        silence.line = {model::SourceId{test.source}, test.startLine};
+        silence.line = {test.source, test.startLine};
       }
       silence.label = (silence.test.valid() ? "inside the test, no line for " : "no line for ") + lengthText(to - from);
       if (silence.line.line == 0 && !lane.sources.empty()) silence.line = {lane.sources.front(), draft.run.source(lane.sources.front()).text->lineCount()};
@@ -239,12 +199,7 @@ void addSilences(Draft& draft) {
 }
 
 void sortAll(model::Run& run) {
-  std::stable_sort(run.events.begin(), run.events.end(), [](const Event& a, const Event& b) {
-    const bool knownA = a.basis != model::Basis::none, knownB = b.basis != model::Basis::none;
-    if (knownA != knownB) return knownA;
-    if (knownA && a.utc != b.utc) return a.utc < b.utc;
-    return a.source != b.source ? a.source < b.source : a.line < b.line;
-  });
+  std::stable_sort(run.events.begin(), run.events.end(), model::eventBefore);
   std::stable_sort(run.intervals.begin(), run.intervals.end(), [](const Interval& a, const Interval& b) {
     return a.lane != b.lane ? a.lane < b.lane : a.begin.utc < b.begin.utc;
   });
@@ -253,7 +208,6 @@ void sortAll(model::Run& run) {
 }  // namespace
 
 void fillTimeline(model::Draft& draft) {
-  addTestEvents(draft);
   addObservationEvents(draft);
   addLaneEvents(draft);
   addSessionEvents(draft);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -50,9 +51,49 @@ std::string cudaTitle(const Finding& finding) {
   return title + onRanks(finding);
 }
 
+// What each set of ranks was in, where they differ: "ALLREDUCE 9 on ranks 0-2, ALLREDUCE 8 on rank 3".
+std::vector<std::pair<std::string, std::vector<model::Rank>>> operationsOf(const Finding& finding) {
+  std::vector<std::pair<std::string, std::vector<model::Rank>>> out;
+  for (const model::ByRank& row : finding.byRank) {
+    if (row.op.empty() || !row.ranMs) continue;
+    const std::string operation = row.op + (row.seq ? fmt::format(" {}", *row.seq) : std::string());
+    auto it = std::find_if(out.begin(), out.end(), [&](const auto& entry) { return entry.first == operation; });
+    if (it == out.end()) it = out.insert(out.end(), {operation, {}});
+    it->second.push_back(row.rank);
+  }
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  return out;
+}
+
+std::string operationsText(const Finding& finding) {
+  std::string text;
+  std::size_t told = 0;
+  for (const auto& operation : operationsOf(finding)) {
+    if (++told > 3) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + operation.first + " on " + ranksText(operation.second);
+  }
+  return text;
+}
+
+std::string desyncTitle(const Finding& finding) {
+  if (finding.suspectBasis == "desync-report") return "The desync report names " + ranksText(finding.suspectRanks) + " as not having joined";
+  const std::string operations = operationsText(finding);
+  return operations.empty() ? "Ranks were at different collectives" : "Ranks were at different collectives: " + operations;
+}
+
+std::string barrierTitle(const Finding& finding) {
+  if (finding.missingRanks.empty()) return "monitoredBarrier was not reached by all ranks";
+  return ranksText(finding.missingRanks) + " did not reach the monitoredBarrier" + (finding.ranks.empty() ? "" : ", as reported by " + ranksText(finding.ranks));
+}
+
 std::string timeoutTitle(const Finding& finding) {
   const auto& collective = finding.attributes.collective;
   std::string title;
+  if (operationsOf(finding).size() > 1) {
+    title = "Collectives timed out";
+    if (finding.attributes.timeoutMs) title += " after " + secondsText(static_cast<double>(*finding.attributes.timeoutMs) / 1000.0);
+    return title + ": " + operationsText(finding);
+  }
   if (collective && !collective->op.empty()) {
     title = collective->op;
     if (collective->seq) title += fmt::format(" {}", *collective->seq);
@@ -152,6 +193,8 @@ std::string titleOf(const Finding& finding) {
   switch (finding.findingClass) {
     case FindingClass::cudaError: return cudaTitle(finding);
     case FindingClass::ncclTimeout: return timeoutTitle(finding);
+    case FindingClass::desync: return desyncTitle(finding);
+    case FindingClass::monitoredBarrier: return barrierTitle(finding);
     case FindingClass::assertion:
     case FindingClass::pythonException:
     case FindingClass::nan:

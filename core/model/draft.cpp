@@ -61,6 +61,21 @@ bool Draft::isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t write
   return owner.lane.valid() && !run.lanes[owner.lane.value].sources.empty();
 }
 
+std::span<const TestRun> Draft::testsOf(LaneId lane) const {
+  const auto begin = std::lower_bound(run.testRuns.begin(), run.testRuns.end(), lane, [](const TestRun& test, LaneId id) { return test.lane < id; });
+  const auto end = std::upper_bound(begin, run.testRuns.end(), lane, [](LaneId id, const TestRun& test) { return id < test.lane; });
+  return {begin, end};
+}
+
+const TestRun* Draft::testAt(LaneId lane, std::uint32_t source, std::uint32_t line) const {
+  const std::span<const TestRun> tests = testsOf(lane);
+  const auto behind = std::upper_bound(tests.begin(), tests.end(), std::make_pair(source, line), [](const auto& place, const TestRun& test) {
+    return place < std::make_pair(test.source.value, test.startLine);
+  });
+  if (behind == tests.begin() || std::prev(behind)->source.value != source) return nullptr;
+  return &*std::prev(behind);
+}
+
 Evidence Draft::evidenceAt(std::uint32_t source, std::uint32_t line, std::optional<Rank> rank) const {
   Evidence evidence;
   evidence.source = SourceId{source};

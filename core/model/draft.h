@@ -8,6 +8,7 @@
 #include "core/recognise/read_source.h"
 #include "core/recognise/source_scan.h"
 
+#include <span>
 #include <unordered_map>
 
 namespace lanescope::model {
@@ -33,20 +34,6 @@ struct Directory {
   std::vector<std::uint32_t> sources;
   std::uint32_t attempts = 1;
   std::uint32_t launch = kNoIndex;
-};
-
-// One test on one lane.
-struct LaneTest {
-  LaneId lane;
-  TestId test;
-  std::uint32_t source = 0;
-  std::uint32_t startLine = 0, verdictLine = 0;  // 0: none
-  recognise::TestWord word = recognise::TestWord::none;
-  std::uint32_t errorLine = 0;                   // of an ERROR in setup or teardown
-  recognise::TestMark::Phase errorPhase = recognise::TestMark::Phase::call;
-  bool interrupted = false;                      // another test began without a verdict of this one
-  When start, end;
-  bool open() const noexcept { return verdictLine == 0 && errorLine == 0 && !interrupted; }
 };
 
 // A failure with everything that could be found out about where and when it happened.
@@ -80,6 +67,8 @@ class ScanList {
 struct Draft {
   Run run;
   ScanList scans;                                // parallel to run.sources; their line columns are in Source::text
+  std::vector<std::shared_ptr<std::deque<recognise::TestRow>>> testRows;   // of the scans, which lost them
+  bool last = false;                             // no later draft needs testRows: they may be used up
   std::vector<recognise::Glance> glances;
   std::vector<PathLayout> paths;
   recognise::TimeContext context;
@@ -88,7 +77,6 @@ struct Draft {
   std::vector<Segment> segments;
   std::vector<Directory> directories;
   std::vector<LaneId> laneOfSource;              // of a rank's own file, else invalid
-  std::vector<LaneTest> laneTests;               // by lane, then line
   std::vector<Observation> observations;
   std::unordered_map<std::string, TestId> testIds;
   // Test names of a source -> of the run.
@@ -101,6 +89,10 @@ struct Draft {
   const Segment* segmentAt(std::uint32_t source, std::uint32_t line) const;
   // Whether what this writer prints stands in a file of its own too, which is then the master.
   bool isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const;
+  // The tests of one lane, by source and line. O(log n).
+  std::span<const TestRun> testsOf(LaneId lane) const;
+  // The last test that the lane had begun in `source` at `line`; nullptr where there is none. O(log n).
+  const TestRun* testAt(LaneId lane, std::uint32_t source, std::uint32_t line) const;
   Evidence evidenceAt(std::uint32_t source, std::uint32_t line, std::optional<Rank> rank = std::nullopt) const;
   std::optional<Rank> rankOf(LaneId lane) const { return lane.valid() ? std::optional<Rank>(run.lanes[lane.value].rank) : std::nullopt; }
 };
@@ -115,7 +107,7 @@ void describeSources(Draft& draft);              // layouts, streams, layers, da
 void findSegments(Draft& draft);                 // launches as the carriers show them
 void joinDirectories(Draft& draft);              // which log folder belongs to which segment; run.launches in order of start
 void makeLanes(Draft& draft);                    // run.lanes, world size, pids and devices
-void collectTests(Draft& draft);                 // laneTests and the counts of each launch
+void collectTests(Draft& draft);                 // run.testRuns and the counts of each launch
 void decideEnds(Draft& draft);                   // how each lane, attempt and launch ended
 void describeJob(Draft& draft);                  // identity, environment, CI phases, restarts, hosts
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/launch.h"
+#include "core/recognise/source_scan.h"
 
 namespace lanescope::model {
 
@@ -39,6 +40,24 @@ static_assert(sizeof(Event) == 40, "rows are counted in millions");
 
 enum class TestOutcome : std::uint8_t { passed, skipped, xfailed, xpassed, failed, error, stalled, interrupted, absent };
 const char* toString(TestOutcome outcome) noexcept;
+
+// One test on one lane, as it was printed: one row of 32 bytes, since a fifth of the lines of a test log may be one.
+struct TestRun {
+  LaneId lane;
+  TestId test;
+  SourceId source;
+  std::uint32_t startLine = 0, verdictLine = 0;  // verdictLine 0: no verdict of its call
+  std::uint32_t errorLine = 0;                   // of an ERROR in setup or teardown, 0: none
+  std::uint32_t times = 0xFFFFFFFF;              // index into Run::testTimes; none: its time is not known
+  recognise::TestWord word = recognise::TestWord::none;
+  recognise::TestPhase errorPhase = recognise::TestPhase::call;
+  bool interrupted = false;                      // another test began without a verdict of this one
+
+  bool open() const noexcept { return verdictLine == 0 && errorLine == 0 && !interrupted; }
+  TestOutcome outcome() const noexcept;          // stalled where it is open
+};
+static_assert(sizeof(TestRun) == 32, "rows are counted in millions");
+struct TestTimes { When start, end; };
 
 enum class IntervalKind : std::uint8_t {
   test,         // from its start to its verdict (or to the end of the stream)

@@ -216,6 +216,18 @@ void decideWorldSizes(Draft& draft) {
   }
 }
 
+// Where a run has one launch that did anything, files without a time belong to it.
+std::optional<std::uint32_t> onlyLaunch(const Run& run) {
+  std::optional<std::uint32_t> only;
+  for (const Launch& launch : run.launches) {
+    const bool empty = launch.tests && launch.tests->selected == std::optional<std::uint32_t>(0);
+    if (empty) continue;
+    if (only) return std::nullopt;
+    only = launch.index;
+  }
+  return only;
+}
+
 // NCCL's own lines: (host, pid) -> rank of the largest communicator. They belong to the launch of the stamped lines of their file,
 // since the processes of a later launch overwrite what earlier ones wrote.
 void readNccl(Draft& draft) {
@@ -230,6 +242,7 @@ void readNccl(Draft& draft) {
         }
       }
     }
+    if (run.sources[source].layout == Layout::nccl && scan.stampedLines == 0) run.sources[source].launch = onlyLaunch(run);
     std::int32_t largest = 0;
     for (const recognise::NcclFact& fact : scan.nccl) largest = std::max(largest, fact.nranks);
     for (const recognise::NcclFact& fact : scan.nccl) {

@@ -92,7 +92,10 @@ struct Run {
   std::vector<Lane> lanes;                       // by launch, attempt, rank
   std::vector<std::string> testNames;            // TestId -> node id
   std::vector<TestReport> tests;
-  std::vector<Event> events;                     // by utc, then source, then line; unknown times last
+  std::vector<TestRun> testRuns;                 // by lane, then source, then line
+  std::vector<TestTimes> testTimes;
+  std::vector<Event> events;                     // by utc, then source, then line; unknown times last. Without those of tests:
+                                                 // allEvents() makes them from testRuns
   std::vector<Interval> intervals;               // by lane, then begin
   std::vector<Finding> findings;                 // by start of range, then source, then line, unknown last
   std::optional<std::uint32_t> firstFailure;     // index into findings
@@ -106,5 +109,14 @@ struct Run {
   const Source& source(SourceId which) const { return sources[which.value]; }
   std::optional<LaneId> laneOf(std::uint32_t launch, std::uint32_t attempt, Rank rank) const noexcept;
 };
+
+// Start and end of a test run; basis none where not known.
+const TestTimes& timesOf(const Run& run, const TestRun& test) noexcept;
+// An event of `kind` at `when`, with its range.
+Event makeEvent(const When& when, EventKind kind, EventSeverity severity, LineRef line, LaneId lane) noexcept;
+// The order of Run::events.
+bool eventBefore(const Event& a, const Event& b) noexcept;
+// run.events and the start and end of every test, in the order of Run::events.
+std::vector<Event> allEvents(const Run& run);
 
 }  // namespace lanescope::model

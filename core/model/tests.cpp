@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
 
 namespace lanescope::model {
 namespace {
 
 using recognise::SessionFact;
-using recognise::TestMark;
-using recognise::TestWord;
+using recognise::TestRow;
 
 void mapNames(Draft& draft) {
   draft.testIdOfName.resize(draft.scans.size());
@@ -26,59 +27,93 @@ void mapNames(Draft& draft) {
   }
 }
 
-// One lane's marks in one source, in line order, become tests.
-class LaneTestBuilder {
- public:
-  LaneTestBuilder(Draft& draft, std::uint32_t source, LaneId lane) : m_draft(draft), m_source(source), m_lane(lane) {}
+TestRun testRunOf(const Draft& draft, std::uint32_t source, const TestRow& row, LaneId lane) {
+  TestRun test;
+  test.lane = lane;
+  test.test = draft.testIdOfName[source][row.name.value];
+  test.source = SourceId{source};
+  test.startLine = row.startLine;
+  test.verdictLine = row.verdictLine;
+  test.errorLine = row.errorLine;
+  test.word = row.word;
+  test.errorPhase = row.errorPhase;
+  test.interrupted = row.interrupted;
+  return test;
+}
 
-  void add(const TestMark& mark) {
-    const TestId test = m_draft.testIdOfName[m_source][mark.name.value];
-    if (mark.kind == TestMark::Kind::start) {
-      if (!m_tests.empty() && m_tests.back().open()) {
-        if (m_tests.back().test == test) return;           // its name again, in front of what it printed
-        m_tests.back().interrupted = true;
-      }
-      LaneTest entry;
-      entry.lane = m_lane;
-      entry.test = test;
-      entry.source = m_source;
-      entry.startLine = mark.line;
-      m_tests.push_back(entry);
-      return;
-    }
-    const auto it = std::find_if(m_tests.rbegin(), m_tests.rend(), [test](const LaneTest& entry) { return entry.test == test; });
-    if (it == m_tests.rend()) return;
-    if (mark.word == TestWord::error) {
-      it->errorLine = mark.line;
-      it->errorPhase = mark.phase;
-    } else if (it->verdictLine == 0) {
-      it->verdictLine = mark.line;
-      it->word = mark.word;
+bool holdsCopies(const Draft& draft, std::uint32_t source) {
+  if (draft.laneOfSource[source].valid()) return false;
+  const auto& writers = draft.scans[source].writers;
+  for (std::uint16_t w = 0; w < writers.size(); ++w) {
+    for (const std::uint32_t line : {writers[w].firstLine, writers[w].lastLine}) {
+      if (writers[w].key.isRank() && draft.isCopy(source, line, w)) return true;
     }
   }
-  std::vector<LaneTest> take() { return std::move(m_tests); }
+  return false;
+}
+
+// Finds the lane of each row; neighbouring rows mostly share their segment, in which a writer has one lane.
+class RowLanes {
+ public:
+  RowLanes(const Draft& draft, std::uint32_t source) : m_draft(draft), m_source(source) {}
+
+  // Invalid for copies and for rows that are no rank's.
+  LaneId of(const TestRow& row) {
+    if (row.startLine < m_first || row.startLine > m_last) enter(row.startLine);
+    std::optional<LaneId>& known = m_lanes[row.writer];
+    if (!known) {
+      const bool copy = m_draft.isCopy(m_source, row.startLine, row.writer);
+      known = copy ? LaneId{} : m_draft.ownerOf(m_source, row.startLine, row.writer).lane;
+    }
+    return *known;
+  }
 
  private:
-  Draft& m_draft;
-  std::uint32_t m_source;
-  LaneId m_lane;
-  std::vector<LaneTest> m_tests;
-};
-
-void collectLaneTests(Draft& draft) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, LaneTestBuilder> builders;   // (lane, source)
-  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
-    for (const TestMark& mark : draft.scans[source].tests) {
-      if (draft.isCopy(source, mark.line, mark.writer)) continue;
-      const Draft::Owner owner = draft.ownerOf(source, mark.line, mark.writer);
-      if (!owner.lane.valid()) continue;
-      const auto key = std::make_pair(owner.lane.value, source);
-      builders.try_emplace(key, draft, source, owner.lane).first->second.add(mark);
+  // The stretch around `line` in which launch and attempt are the same.
+  void enter(std::uint32_t line) {
+    m_lanes.assign(std::max<std::size_t>(1, m_draft.scans[m_source].writers.size()), std::nullopt);
+    m_first = 1;
+    m_last = UINT32_MAX;
+    for (const Segment& segment : m_draft.segments) {
+      if (segment.source != m_source) continue;
+      std::vector<std::uint32_t> borders = segment.restartLines;
+      borders.push_back(segment.firstLine - 1);
+      borders.push_back(segment.lastLine);
+      for (const std::uint32_t border : borders) {
+        if (border < line) m_first = std::max(m_first, border + 1);
+        else m_last = std::min(m_last, border);
+      }
     }
   }
-  for (auto& builder : builders) {
-    const std::vector<LaneTest> tests = builder.second.take();
-    draft.laneTests.insert(draft.laneTests.end(), tests.begin(), tests.end());
+
+  const Draft& m_draft;
+  std::uint32_t m_source;
+  std::uint32_t m_first = 1, m_last = 0;
+  std::vector<std::optional<LaneId>> m_lanes;    // by writer
+};
+
+// Rows of a source are in line order: counted first and put in their lane's place, they need no sorting. They are used up as they
+// go, where nobody needs them again: both forms of millions of tests would not fit beside each other.
+void collectTestRuns(Draft& draft) {
+  std::vector<std::size_t> next(draft.run.lanes.size() + 1, 0);   // by lane: where its next test goes
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    RowLanes lanes(draft, source);
+    for (const TestRow& row : *draft.testRows[source]) {
+      if (const LaneId lane = lanes.of(row); lane.valid()) ++next[lane.value + 1];
+    }
+  }
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  draft.run.testRuns.resize(next.back());
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    std::deque<TestRow>& rows = *draft.testRows[source];
+    const bool useUp = draft.last && !holdsCopies(draft, source);
+    RowLanes lanes(draft, source);
+    for (std::size_t i = 0; useUp ? !rows.empty() : i < rows.size(); ++i) {
+      const TestRow row = useUp ? rows.front() : rows[i];
+      if (useUp) rows.pop_front();
+      const LaneId lane = lanes.of(row);
+      if (lane.valid()) draft.run.testRuns[next[lane.value]++] = testRunOf(draft, source, row, lane);
+    }
   }
 }
 
@@ -130,7 +165,7 @@ void collectCounts(Draft& draft) {
 
 void collectTests(Draft& draft) {
   mapNames(draft);
-  collectLaneTests(draft);
+  collectTestRuns(draft);
   collectCounts(draft);
 }
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recognise/line_scan.h"
 
+#include "core/recognise/pytest_parser.h"
+#include "core/recognise/text_fields.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace lanescope::recognise {
 namespace {
 
-constexpr std::uint64_t kWindowBytes = 1ull << 20;
+constexpr std::uint64_t kWindowBytes = 256 << 10;     // read, searched and walked while it is in the second-level cache
+constexpr std::size_t kHitBytes = 16 << 10;      // of a hit that are kept for the second pass
 constexpr std::uint16_t kNoTag = SourceScan::kNoTag;
 constexpr std::uint32_t kNoStamp = 0xFFFFFFFF;
 // Stamps are kept as 32-bit milliseconds after a base; the base stands this long before the first stamp, since a few lines
@@ -40,6 +44,31 @@ void noteTag(std::uint16_t tag, std::size_t line, ItemScan& out) {
   out.tags.push_back(tag);
 }
 
+// Whether a head that carries a stamp or a writer's number can start the line: a cheap look at its first bytes. (An NCCL head without
+// a stamp begins with a host name and carries neither.)
+bool mayHaveHead(std::string_view line) noexcept {
+  const char c = line.front();
+  if (c == '[' || isDigit(c) || c == '\x1b' || c == '\0' || static_cast<unsigned char>(c) >= 0x80) return true;
+  if (c < 'A' || line.size() < 4) return false;
+  if (isDigit(line[1])) return true;             // W0821 20:08:52 ..
+  return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0
+}
+
+void addHit(std::string_view line, std::uint32_t number, ItemScan& out) {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  WholeTest test;
+  std::string_view name;
+  if (!parseWholeTest(line, name, test)) {
+    const bool tooLong = line.size() > kHitBytes;
+    out.hits.lines.push_back({number, tooLong ? HitLine::kTooLong : static_cast<std::uint32_t>(line.size()), out.hits.text.size()});
+    if (!tooLong) out.hits.text += line;
+    return;
+  }
+  test.line = number;
+  test.name = out.names.intern(name);
+  out.hits.tests.push_back(test);
+}
+
 // Scans whole lines; the last may lack its LF at the end of the source.
 void scanLines(std::string_view block, const TimeContext& context, Prefilter::Scanner& scanner,
                std::vector<std::uint32_t>& hitEnds, ItemScan& out) {
@@ -52,13 +81,13 @@ void scanLines(std::string_view block, const TimeContext& context, Prefilter::Sc
     const std::size_t end = lf ? static_cast<std::size_t>(static_cast<const char*>(lf) - block.data()) + 1 : block.size();
     const std::string_view line = block.substr(begin, end - begin);
     const std::size_t number = out.index.size();
-    const QuickHead head = quickHead(line);
+    const QuickHead head = mayHaveHead(line) ? quickHead(line) : QuickHead();
     if (head.stamp) noteStamp(*head.stamp, context, number, out);
     noteTag(tagOf(head), number, out);
     out.index.append(end - begin);
     bool hits = false;
     for (; hit != hitEnds.end() && *hit <= end; ++hit) hits = true;
-    if (hits) out.hits.push_back(static_cast<std::uint32_t>(number + 1));
+    if (hits) addHit(line, static_cast<std::uint32_t>(number + 1), out);
     out.endsInsideLine = !lf;
     begin = end;
   }
@@ -80,6 +109,46 @@ std::uint64_t lineStartNear(const input::ByteSource& source, std::uint64_t offse
 }
 
 }  // namespace
+
+bool parseWholeTest(std::string_view line, std::string_view& name, WholeTest& out) noexcept {
+  std::string_view rest = line;
+  if (rest.size() > 29 && rest[10] == 'T' && rest[19] == '.' && rest[27] == 'Z' && rest[28] == ' ' && isDigit(rest[0])) rest.remove_prefix(29);
+  // The task prefix as NeMo-Run colours it; others take the long way.
+  if (std::string_view task = rest; take(task, "\x1b[32m")) {
+    takeUntil(task, "/ ");
+    if (!take(task, "/")) return false;
+    const auto node = takeNumber<std::int16_t>(task);
+    if (!node || *node < 0 || !take(task, "\x1b[0m ")) return false;
+    out.node = *node;
+    rest = task;
+  }
+  if (take(rest, "[default")) {                  // other roles take the long way
+    const auto local = takeNumber<std::int16_t>(rest);
+    if (!local || *local < 0 || !take(rest, "]:")) return false;
+    out.local = *local;
+  }
+  name = nodeIdAtStart(rest);
+  if (name.empty() || name.find('\x1b') != std::string_view::npos) return false;
+  rest.remove_prefix(name.size());
+  if (!take(rest, " ")) return false;
+  // A colour before and after the word, as pytest prints it: ESC [ digits m.
+  const auto skipColour = [&rest] {
+    if (!rest.starts_with("\x1b[")) return;
+    std::size_t end = 2;
+    while (end < rest.size() && (isDigit(rest[end]) || rest[end] == ';')) ++end;
+    if (end < rest.size() && rest[end] == 'm') rest.remove_prefix(end + 1);
+  };
+  skipColour();
+  std::size_t end = 0;
+  while (end < rest.size() && rest[end] >= 'A' && rest[end] <= 'Z') ++end;
+  out.word = testWordOf(rest.substr(0, end));
+  if (out.word == TestWord::none) return false;
+  rest.remove_prefix(end);
+  skipColour();
+  rest = trimmed(rest);
+  if (rest.empty()) return true;
+  return rest.size() <= 8 && rest.starts_with("[") && rest.ends_with("%]") && rest.find_first_not_of("[ 0123456789%]") == std::string_view::npos;
+}
 
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes) {
   std::vector<input::ByteRange> items;
@@ -115,10 +184,22 @@ void scanItem(const input::ByteSource& source, input::ByteRange range, const Tim
   }
 }
 
-void appendItem(const ItemScan& item, SourceScan& scan, std::vector<std::uint32_t>& hits) {
+void appendItem(const ItemScan& item, SourceScan& scan, Hits& hits) {
   const std::uint32_t before = scan.index.size();
   const std::uint32_t after = before + item.index.size();
-  for (const std::uint32_t line : item.hits) hits.push_back(before + line);
+  for (HitLine line : item.hits.lines) {
+    line.line += before;
+    line.begin += hits.text.size();
+    hits.lines.push_back(line);
+  }
+  hits.text += item.hits.text;
+  std::vector<text::StringId> names;
+  for (std::uint32_t i = 0; i < item.names.size(); ++i) names.push_back(scan.names.intern(item.names.view(text::StringId{i})));
+  for (WholeTest test : item.hits.tests) {
+    test.line += before;
+    test.name = names[test.name.value];
+    hits.tests.push_back(test);
+  }
   if (!item.tags.empty() || !scan.tags.empty()) {
     scan.tags.resize(before, kNoTag);
     scan.tags.insert(scan.tags.end(), item.tags.begin(), item.tags.end());

@@ -16,12 +16,38 @@
 
 namespace lanescope::recognise {
 
+// A line that is nothing but a test and its verdict, behind at most a CI stamp, a task prefix and a tee header: most of what a
+// test log holds. Taken whole by the scan, so that the second pass need not read it.
+struct WholeTest {
+  std::uint32_t line = 0;                        // 1-based, within the item or the source
+  text::StringId name;                           // of the item's or the source's names
+  std::int16_t local = -1;                       // [default5]: -> 5
+  std::int16_t node = -1;                        // task-1/0 -> 0
+  TestWord word = TestWord::none;
+};
+// False where `line` (raw, without its LF) is anything else, or anything more.
+bool parseWholeTest(std::string_view line, std::string_view& name, WholeTest& out) noexcept;
+
+// A line for the second pass, with its bytes, so that it need not be read again.
+struct HitLine {
+  std::uint32_t line = 0;
+  std::uint32_t size = 0;                        // kTooLong: it has to be read
+  std::uint64_t begin = 0;                       // in Hits::text
+  static constexpr std::uint32_t kTooLong = 0xFFFFFFFF;
+};
+struct Hits {
+  std::vector<HitLine> lines;                    // increasing
+  std::vector<WholeTest> tests;                  // increasing; no line is in both
+  std::string text;
+};
+
 // The lines of one work item: part of a SourceScan, and the numbers (1-based, within the item) of the lines that hit.
 struct ItemScan {
   text::LineIndex index;
   std::vector<std::uint16_t> tags;               // empty where no line has one
   std::vector<std::int64_t> stampsNs;            // kNoStampNs where a line has none; empty where no line has one
-  std::vector<std::uint32_t> hits;
+  Hits hits;
+  text::StringPool names;                        // of hits.tests
   std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0;
   std::uint64_t nulBytes = 0;
   bool endsInsideLine = false;
@@ -36,11 +62,11 @@ inline constexpr std::uint64_t kWorkItemBytes = 32ull << 20;
 // Cuts a source into work items of about `itemBytes` that end behind an LF (a line longer than that makes a longer item).
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes);
 
-// Scans the bytes of `range`, which starts at a line start. Reads through windows of 1 MiB.
+// Scans the bytes of `range`, which starts at a line start. Reads through windows of 256 KiB.
 void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, Prefilter::Scanner& scanner,
               base::Progress& progress, std::stop_token stop, ItemScan& out);
 
 // Appends an item's lines to `scan` and its hits, as line numbers of the source, to `hits`. In order of the source.
-void appendItem(const ItemScan& item, SourceScan& scan, std::vector<std::uint32_t>& hits);
+void appendItem(const ItemScan& item, SourceScan& scan, Hits& hits);
 
 }  // namespace lanescope::recognise

@@ -16,16 +16,6 @@ constexpr std::array<std::pair<std::string_view, TestWord>, 6> kWords = {{{"PASS
                                                                          {"XFAIL", TestWord::xfail},
                                                                          {"XPASS", TestWord::xpass}}};
 
-// "PASSED", "SKIPPED (reason)", "FAILED [ 12%]": the whole of `text`.
-TestWord wordOf(std::string_view text) noexcept {
-  for (const auto& entry : kWords) {
-    if (!text.starts_with(entry.first)) continue;
-    const std::string_view rest = trimmed(text.substr(entry.first.size()));
-    if (rest.empty() || rest.starts_with("(") || (rest.starts_with("[") && rest.ends_with("%]"))) return entry.second;
-  }
-  return TestWord::none;
-}
-
 // A word glued behind the last print of the test, which had no newline: "... doneFAILED". A word of its own ("status: PASSED")
 // is something that the test printed.
 TestWord wordAtEnd(std::string_view text) noexcept {
@@ -58,32 +48,52 @@ std::string_view sectionTitle(std::string_view text) noexcept {
 
 }  // namespace
 
-void PytestParser::startTest(text::StringId name, std::uint32_t line, const Moment& moment) {
-  TestMark mark;
-  mark.kind = TestMark::Kind::start;
-  mark.line = line;
-  mark.writer = m_writer;
-  mark.name = name;
-  mark.outerNs = moment.from == Moment::From::outer ? moment.ns : 0;
-  m_scan->tests.push_back(mark);
+TestWord testWordOf(std::string_view text) noexcept {
+  for (const auto& entry : kWords) {
+    if (!text.starts_with(entry.first)) continue;
+    const std::string_view rest = trimmed(text.substr(entry.first.size()));
+    if (rest.empty() || rest.starts_with("(") || (rest.starts_with("[") && rest.ends_with("%]"))) return entry.second;
+  }
+  return TestWord::none;
+}
+
+void PytestParser::startTest(text::StringId name, std::uint32_t line) {
+  if (m_open.valid()) {
+    if (m_open == name) return;                  // its name again, in front of what it printed
+    m_scan->tests[m_row].interrupted = true;
+  }
+  TestRow row;
+  row.startLine = line;
+  row.name = name;
+  row.writer = m_writer;
+  m_row = m_scan->tests.size();
+  m_scan->tests.push_back(row);
   m_open = name;
 }
 
-void PytestParser::verdict(text::StringId name, TestWord word, TestMark::Phase phase, std::uint32_t line, const Moment& moment) {
-  TestMark mark;
-  mark.kind = TestMark::Kind::verdict;
-  mark.line = line;
-  mark.writer = m_writer;
-  mark.name = name;
-  mark.word = word;
-  mark.phase = phase;
-  mark.outerNs = moment.from == Moment::From::outer ? moment.ns : 0;
-  m_scan->tests.push_back(mark);
+void PytestParser::verdict(text::StringId name, TestWord word, TestPhase phase, std::uint32_t line) {
+  TestRow& row = m_scan->tests[m_row];
+  if (word == TestWord::error) {
+    row.errorLine = line;
+    row.errorPhase = phase;
+  } else if (row.verdictLine == 0) {
+    row.verdictLine = line;
+    row.word = word;
+  }
   m_last = name;
   m_open = {};
 }
 
-void PytestParser::beginSection(text::StringId name, TestMark::Phase phase, std::string title, std::uint32_t line, const Moment& moment) {
+bool PytestParser::feedWhole(text::StringId name, TestWord word, std::uint32_t line) {
+  if (m_inSection || name == m_last) return false;
+  if (m_state == State::none) m_state = State::running;
+  if (m_state != State::running) return true;    // a list of results, not a result
+  startTest(name, line);
+  verdict(name, word, word == TestWord::error ? TestPhase::setup : TestPhase::call, line);
+  return true;
+}
+
+void PytestParser::beginSection(text::StringId name, TestPhase phase, std::string title, std::uint32_t line, const Moment& moment) {
   m_inSection = true;
   m_section.begin(line);
   m_sectionFact = FailureFact();
@@ -150,22 +160,22 @@ bool PytestParser::feedSeparator(std::string_view text, std::uint32_t line, cons
     std::string_view title = sectionTitle(text);
     if (title.empty()) return false;
     flush(finished);
-    TestMark::Phase phase = TestMark::Phase::call;
-    if (take(title, "ERROR at setup of ")) phase = TestMark::Phase::setup;
-    if (take(title, "ERROR at teardown of ")) phase = TestMark::Phase::teardown;
+    TestPhase phase = TestPhase::call;
+    if (take(title, "ERROR at setup of ")) phase = TestPhase::setup;
+    if (take(title, "ERROR at teardown of ")) phase = TestPhase::teardown;
     beginSection({}, phase, std::string(title), line, moment);
     return true;
   }
   return false;
 }
 
-bool PytestParser::feedVerdict(std::string_view text, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished) {
+bool PytestParser::feedVerdict(std::string_view text, std::uint32_t line, std::vector<FinishedSection>& finished) {
   if (!m_open.valid()) return false;
-  TestWord word = wordOf(text);
+  TestWord word = testWordOf(text);
   if (word == TestWord::none && !m_inSection) word = wordAtEnd(text);
   if (word == TestWord::none) return false;
   flush(finished);
-  verdict(m_open, word, word == TestWord::error ? TestMark::Phase::setup : TestMark::Phase::call, line, moment);
+  verdict(m_open, word, word == TestWord::error ? TestPhase::setup : TestPhase::call, line);
   return true;
 }
 
@@ -178,35 +188,35 @@ bool PytestParser::feedHookHeader(std::string_view text, std::uint32_t line, con
   const std::string_view id = nodeIdAtStart(text);
   if (id.empty()) return false;
   const std::string_view rest = trimmed(text.substr(id.size()));
-  TestMark::Phase phase = TestMark::Phase::call;
-  if (rest == "(setup)") phase = TestMark::Phase::setup;
-  else if (rest == "(teardown)") phase = TestMark::Phase::teardown;
+  TestPhase phase = TestPhase::call;
+  if (rest == "(setup)") phase = TestPhase::setup;
+  else if (rest == "(teardown)") phase = TestPhase::teardown;
   else if (rest != "(call)") return false;
   flush(finished);
   beginSection(m_scan->names.intern(id), phase, {}, line, moment);
   return true;
 }
 
-bool PytestParser::feedNodeId(std::string_view text, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished) {
+bool PytestParser::feedNodeId(std::string_view text, std::uint32_t line, std::vector<FinishedSection>& finished) {
   const std::string_view id = nodeIdAtStart(text);
   if (id.empty()) return false;
   const std::string_view rest = trimmed(text.substr(id.size()));
   // A node id in prose ("tests/a.py::b: note") is not the start of a test; a parameter or a word follows a space.
   const text::StringId name = m_scan->names.intern(id);
-  const TestWord word = wordOf(rest);
+  const TestWord word = testWordOf(rest);
   if (name == m_last && !m_open.valid() && word != TestWord::none) {
     // A second report of the test that just ended: an error in its teardown.
     flush(finished);
-    verdict(name, word, TestMark::Phase::teardown, line, moment);
+    verdict(name, word, TestPhase::teardown, line);
     return true;
   }
   flush(finished);
-  startTest(name, line, moment);
+  startTest(name, line);
   if (word != TestWord::none) {
-    verdict(name, word, word == TestWord::error ? TestMark::Phase::setup : TestMark::Phase::call, line, moment);
+    verdict(name, word, word == TestWord::error ? TestPhase::setup : TestPhase::call, line);
   } else if (!rest.empty()) {
     const TestWord glued = wordAtEnd(rest);
-    if (glued != TestWord::none) verdict(name, glued, TestMark::Phase::call, line, moment);
+    if (glued != TestWord::none) verdict(name, glued, TestPhase::call, line);
   }
   return true;
 }
@@ -214,7 +224,7 @@ bool PytestParser::feedNodeId(std::string_view text, std::uint32_t line, const M
 bool PytestParser::claims(std::string_view message) const noexcept {
   if (m_state != State::running) return false;
   const std::string_view text = trimmed(message);
-  if (m_open.valid() && wordOf(text) != TestWord::none) return true;
+  if (m_open.valid() && testWordOf(text) != TestWord::none) return true;
   return !nodeIdAtStart(text).empty() || !separatorTitle(text, '=').empty();
 }
 
@@ -231,7 +241,7 @@ bool PytestParser::feed(std::string_view message, std::uint32_t line, const Mome
   if (m_state == State::none) {
     // The header is missing (a log that was cut): a node id with its verdict is as good.
     const std::string_view id = nodeIdAtStart(text);
-    if (id.empty() || wordOf(trimmed(text.substr(id.size()))) == TestWord::none) return false;
+    if (id.empty() || testWordOf(trimmed(text.substr(id.size()))) == TestWord::none) return false;
     m_state = State::running;
   }
   if (const auto at = text.find("collected "); at == 0 || (at != std::string_view::npos && text.starts_with("collecting"))) {
@@ -245,10 +255,10 @@ bool PytestParser::feed(std::string_view message, std::uint32_t line, const Mome
     }
   }
   if (m_state == State::running) {
-    if (feedVerdict(text, line, moment, finished)) return true;
+    if (feedVerdict(text, line, finished)) return true;
     if (feedHookHeader(text, line, moment, finished)) return true;
     // Inside a section a node id alone on a line is a quotation unless a verdict follows it.
-    if (feedNodeId(text, line, moment, finished)) return true;
+    if (feedNodeId(text, line, finished)) return true;
   }
   if (m_inSection) {
     m_section.feed(message, line);

@@ -26,9 +26,14 @@ class PytestParser {
   bool claims(std::string_view message) const noexcept;
   // The next lines are needed even where nothing in them is a known literal.
   bool wantsMore() const noexcept { return m_inSection || m_inFailures; }
+  // A whole line that is nothing but a node id and its verdict, found by the scan. False where the session's state makes it
+  // something else, and the line must be read.
+  bool feedWhole(text::StringId name, TestWord word, std::uint32_t line);
   // At the end of the source or when the writer starts something else.
   void flush(std::vector<FinishedSection>& finished);
 
+  // The last test begun; nullptr before the first.
+  const TestRow* lastRow() const noexcept { return m_row < m_scan->tests.size() ? &m_scan->tests[m_row] : nullptr; }
   text::StringId openTest() const noexcept { return m_open; }
   bool inSession() const noexcept { return m_state != State::none; }
   bool ended() const noexcept { return m_state == State::ended; }
@@ -36,18 +41,19 @@ class PytestParser {
  private:
   enum class State { none, running, reporting, ended };
   bool feedSeparator(std::string_view text, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished);
-  bool feedVerdict(std::string_view text, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished);
-  bool feedNodeId(std::string_view text, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished);
+  bool feedVerdict(std::string_view text, std::uint32_t line, std::vector<FinishedSection>& finished);
+  bool feedNodeId(std::string_view text, std::uint32_t line, std::vector<FinishedSection>& finished);
   bool feedHookHeader(std::string_view text, std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished);
-  void startTest(text::StringId name, std::uint32_t line, const Moment& moment);
-  void verdict(text::StringId name, TestWord word, TestMark::Phase phase, std::uint32_t line, const Moment& moment);
-  void beginSection(text::StringId name, TestMark::Phase phase, std::string title, std::uint32_t line, const Moment& moment);
+  void startTest(text::StringId name, std::uint32_t line);
+  void verdict(text::StringId name, TestWord word, TestPhase phase, std::uint32_t line);
+  void beginSection(text::StringId name, TestPhase phase, std::string title, std::uint32_t line, const Moment& moment);
 
   SourceScan* m_scan;
   std::uint16_t m_writer;
   State m_state = State::none;
   text::StringId m_open;                         // started, no verdict yet
   text::StringId m_last;                         // the last that got a verdict
+  std::size_t m_row = SIZE_MAX;                  // of the last test begun, in the scan's tests
   bool m_inSection = false;
   bool m_inFailures = false;                     // under "=== FAILURES ===" or "=== ERRORS ==="
   TestSectionReader m_section;
@@ -57,6 +63,9 @@ class PytestParser {
 
 // The node id that `text` starts with ("tests/a.py::TestX::test_y[p 1]"), empty where it does not; a parameter may hold spaces.
 std::string_view nodeIdAtStart(std::string_view text) noexcept;
+
+// The verdict that is the whole of `text`: "PASSED", "SKIPPED (reason)", "FAILED [ 12%]"; none for anything else.
+TestWord testWordOf(std::string_view text) noexcept;
 
 // "236 passed, 5 skipped, 7 deselected, 1 warning in 504.49s (0:08:24)" between runs of '='; false where it is none.
 bool parseFinalLine(std::string_view text, SessionFact& out);

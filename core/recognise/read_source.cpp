@@ -17,7 +17,11 @@ constexpr std::uint64_t kGlanceBytes = 64 << 10;
 
 std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   std::vector<std::string> literals = parserLiterals();
-  for (const Signature& signature : signatures.all()) literals.push_back(signature.literal);
+  // Advice anchors nothing, and lines that every run prints need not be read again.
+  for (const Signature& signature : signatures.all()) {
+    const bool chatter = signature.prior == Prior::advice || (signature.prior == Prior::noise && signature.findingClass == "warning");
+    if (!chatter) literals.push_back(signature.literal);
+  }
   std::sort(literals.begin(), literals.end());
   literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
   return literals;
@@ -65,6 +69,15 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
   }
 }
 
+// Room for all lines, judged by those of the first wave: growing by doubling would need twice the memory.
+void reserveFor(SourceScan& scan, std::uint64_t size, std::uint64_t read) {
+  if (read == 0 || read >= size) return;
+  const auto lines = static_cast<std::size_t>(static_cast<double>(scan.index.size()) * (static_cast<double>(size) / static_cast<double>(read)) * 1.03);
+  if (!scan.tags.empty()) scan.tags.reserve(lines);
+  if (!scan.stampsMs.empty()) scan.stampsMs.reserve(lines);
+  scan.classes.reserve(lines);
+}
+
 // A rank's own file is written by whoever names itself in any of its lines, known messages or not.
 void noteStatedRank(SourceScan& scan) {
   if (scan.layerLines[static_cast<std::size_t>(LayerKind::tee)] > 0) return;   // its tags may be local ranks
@@ -104,25 +117,31 @@ SourceReader::~SourceReader() = default;
 SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
                               std::stop_token stop) const {
   const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
-  std::vector<ItemScan> items(ranges.size());
-  base::parallelFor(ranges.size(), workers, stop, [&](std::size_t i) {
-    Prefilter::Scanner scanner(*m_prefilter);
-    scanItem(source, ranges[i], m_context, scanner, progress, stop, items[i]);
-  });
   SourceScan scan;
-  std::vector<std::uint32_t> hits;
-  for (ItemScan& item : items) {
-    appendItem(item, scan, hits);
-    item = ItemScan();                           // its columns are not needed twice
-  }
-  scan.index.shrink();
-  scan.tags.shrink_to_fit();
-  scan.stampsMs.shrink_to_fit();
   ParseOptions options;
   options.singleWriter = singleWriter;
   options.signatures = m_signatures;
   options.context = &m_context;
-  parseStream(source, hits, options, stop, scan);
+  StreamParser parser(source, options, scan);
+  // In waves of one item for each worker; while one wave is scanned, the hits of the wave before are parsed, in order.
+  Hits hits;
+  for (std::size_t begin = 0; begin < ranges.size() && !stop.stop_requested(); begin += workers) {
+    std::vector<ItemScan> items(std::min<std::size_t>(workers, ranges.size() - begin));
+    base::parallelFor(items.size() + 1, workers, stop, [&](std::size_t i) {
+      if (i == 0) return parser.feed(hits, scan.index.size(), stop);
+      Prefilter::Scanner scanner(*m_prefilter);
+      scanItem(source, ranges[begin + i - 1], m_context, scanner, progress, stop, items[i - 1]);
+    });
+    hits = Hits();
+    for (const ItemScan& item : items) appendItem(item, scan, hits);
+    if (begin == 0) reserveFor(scan, source.size(), ranges[items.size() - 1].end);
+  }
+  parser.feed(hits, scan.index.size(), stop);
+  parser.finish();
+  if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
+  scan.index.shrink();
+  scan.tags.shrink_to_fit();
+  scan.stampsMs.shrink_to_fit();
   if (singleWriter) noteStatedRank(scan);
   return scan;
 }

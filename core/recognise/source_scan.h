@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,16 +41,21 @@ struct Moment {
 
 enum class TestWord : std::uint8_t { none, passed, failed, skipped, error, xfail, xpass };
 
-struct TestMark {
-  std::int64_t outerNs = 0;                      // of the physical line; 0: none
-  std::uint32_t line = 0;
-  text::StringId name;
+enum class TestPhase : std::uint8_t { call, setup, teardown };
+
+// One test of one writer, from its start to its verdict.
+struct TestRow {
+  std::uint32_t startLine = 0;
+  std::uint32_t verdictLine = 0;                 // 0: none was printed
+  std::uint32_t errorLine = 0;                   // of an ERROR in setup or teardown, 0: none
+  text::StringId name;                           // of SourceScan::names
   std::uint16_t writer = 0;
-  enum class Kind : std::uint8_t { start, verdict } kind = Kind::start;
   TestWord word = TestWord::none;
-  enum class Phase : std::uint8_t { call, setup, teardown } phase = Phase::call;   // of an ERROR verdict
+  TestPhase errorPhase = TestPhase::call;
+  bool interrupted = false;                      // another test began before its verdict
+  bool open() const noexcept { return verdictLine == 0 && errorLine == 0 && !interrupted; }
 };
-static_assert(sizeof(TestMark) == 24, "one or two for each test and rank");
+static_assert(sizeof(TestRow) == 24, "a fifth of the lines of a test log may be one");
 
 struct SessionFact {
   enum class Kind : std::uint8_t { start, collected, end } kind = Kind::start;
@@ -90,7 +96,7 @@ struct FailureFact {
   std::vector<std::uint32_t> signatureLines;     // ... and the line of each
   std::string text;                              // message of the line, cut at 2,000 bytes
   text::StringId test;                           // open then, or named by the section
-  TestMark::Phase phase = TestMark::Phase::call;
+  TestPhase phase = TestPhase::call;
   bool inTest = false;                           // `test` was open
   bool afterSessionEnd = false;                  // after pytest's final line
   std::string exceptionType, exceptionMessage;   // of the first block of a chain
@@ -191,7 +197,7 @@ struct SourceScan {
 
   text::StringPool names;                        // test node ids
   std::vector<Writer> writers;                   // index = the facts' `writer`
-  std::vector<TestMark> tests;
+  std::deque<TestRow> tests;                     // in order of their starts
   std::vector<SessionFact> sessions;
   std::vector<FailureFact> failures;
   std::vector<LauncherFact> launcher;

@@ -11,7 +11,9 @@
 #include "core/text/clean.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
 #include <unordered_map>
 
 namespace lanescope::recognise {
@@ -47,21 +49,27 @@ struct WriterState {
   bool wantsMore() const { return pytest.wantsMore() || torchrun.wantsMore() || inTraceback; }
 };
 
-class StreamParser {
+}  // namespace
+
+class StreamParser::Impl {
  public:
-  StreamParser(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan)
+  Impl(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan)
       : m_reader(source, scan.index), m_options(options), m_scan(scan), m_ci(scan) {}
 
-  void run(const std::vector<std::uint32_t>& hits, std::stop_token stop);
+  void feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop);
+  void finish();
 
  private:
-  void readLine(std::uint32_t line);
+  void readLine(std::string_view raw, std::uint32_t line);
   bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
   void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
+  bool readWhole(const WholeTest& test);
   std::uint16_t writerOf(const Piece& piece, std::uint32_t line);
+  std::uint16_t writerFor(WriterKey key, std::uint32_t line);
   Moment momentOf(const Piece& piece) const;
   void setClass(std::uint32_t line, Class value);
+  void classifyTest(const TestRow* row, std::uint32_t line);
   bool feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line);
   void finishTraceback(WriterState& state, std::uint16_t writer);
   void finishSections();
@@ -71,7 +79,7 @@ class StreamParser {
   void readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line);
 
   text::LineReader m_reader;
-  const ParseOptions& m_options;
+  ParseOptions m_options;
   SourceScan& m_scan;
   CiParser m_ci;
   std::vector<std::unique_ptr<WriterState>> m_states;
@@ -81,19 +89,22 @@ class StreamParser {
   std::vector<FinishedSection> m_sections;
   std::unordered_map<std::uint64_t, std::uint16_t> m_writerByKey;
   std::int32_t m_teeOfLine = -1;                 // of the last tee header in the line being read
+  std::map<std::pair<std::string, std::int32_t>, std::int32_t> m_ncclSizes;   // (host, pid) -> ranks of its largest communicator
+  std::set<std::pair<std::string, std::int32_t>> m_ncclComplete;
+  std::uint32_t m_next = 1;                      // the next line to look at
   std::size_t m_wanting = 0;                     // writers whose next lines are needed
 };
 
-void StreamParser::setClass(std::uint32_t line, Class value) {
+void StreamParser::Impl::setClass(std::uint32_t line, Class value) {
   if (value == Class::plain) return;
-  if (m_scan.classes.empty()) m_scan.classes.assign(m_scan.index.size(), 0);
+  if (m_scan.classes.size() < line) m_scan.classes.resize(line, 0);
   // Within a line the worst is kept; verdicts and failures are worse than what else stands there.
   std::uint8_t& slot = m_scan.classes[line - 1];
   static constexpr std::uint8_t kRank[] = {0, 1, 5, 8, 9, 2, 3, 7, 4, 1, 1};
   if (kRank[static_cast<std::size_t>(value)] > kRank[slot]) slot = static_cast<std::uint8_t>(value);
 }
 
-Moment StreamParser::momentOf(const Piece& piece) const {
+Moment StreamParser::Impl::momentOf(const Piece& piece) const {
   Moment outer, inner;
   for (const Layer& layer : piece.layers) {
     if (!layer.stamp || !layer.stamp->hasDate) continue;
@@ -104,7 +115,7 @@ Moment StreamParser::momentOf(const Piece& piece) const {
   return inner.known() ? inner : outer;
 }
 
-std::uint16_t StreamParser::writerOf(const Piece& piece, std::uint32_t line) {
+std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t line) {
   WriterKey key;
   std::int32_t global = -1;
   for (const Layer& layer : piece.layers) {
@@ -112,9 +123,15 @@ std::uint16_t StreamParser::writerOf(const Piece& piece, std::uint32_t line) {
     if (layer.kind == LayerKind::tee) key.local = m_teeOfLine = layer.number;
     if (layer.kind == LayerKind::rank) global = layer.number;
   }
-  if (m_options.singleWriter) key = {};
-  else if (key.local < 0 && global >= 0 && m_teeOfLine >= 0) key.local = m_teeOfLine;   // behind a bar of its own: "it/s][rank0]:[E.."
+  if (key.local < 0 && global >= 0 && m_teeOfLine >= 0) key.local = m_teeOfLine;   // behind a bar of its own: "it/s][rank0]:[E.."
   else if (key.local < 0) key.global = global;
+  const std::uint16_t index = writerFor(key, line);
+  if (global >= 0) m_scan.writers[index].statedGlobal = global;
+  return index;
+}
+
+std::uint16_t StreamParser::Impl::writerFor(WriterKey key, std::uint32_t line) {
+  if (m_options.singleWriter) key = {};
   const auto part = [](std::int32_t number) { return static_cast<std::uint64_t>(number + 1) & 0x1FFFFF; };
   const auto known = m_writerByKey.try_emplace(part(key.node) << 42 | part(key.local) << 21 | part(key.global),
                                                static_cast<std::uint16_t>(std::min<std::size_t>(m_scan.writers.size(), kMaxWriters - 1)));
@@ -126,19 +143,17 @@ std::uint16_t StreamParser::writerOf(const Piece& piece, std::uint32_t line) {
     m_scan.writers.push_back(writer);
     m_states.push_back(std::make_unique<WriterState>(m_scan, index, *m_options.context));
   }
-  Writer& writer = m_scan.writers[index];
-  writer.lastLine = line;
-  if (global >= 0) writer.statedGlobal = global;
+  m_scan.writers[index].lastLine = line;
   return index;
 }
 
-void StreamParser::noteTestContext(const WriterState& state, FailureFact& fact) const {
+void StreamParser::Impl::noteTestContext(const WriterState& state, FailureFact& fact) const {
   if (!fact.test.valid()) fact.test = state.pytest.openTest();
   fact.inTest = fact.inTest || state.pytest.openTest().valid();
   fact.afterSessionEnd = state.pytest.ended();
 }
 
-void StreamParser::addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines) {
+void StreamParser::Impl::addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines) {
   // Signatures are looked for in the exception's texts only, never in quoted code. The line of a more specific signature than the
   // exception's own line becomes the line to show.
   for (const auto& entry : lines) {
@@ -158,7 +173,7 @@ void StreamParser::addExceptionFacts(FailureFact& fact, const std::vector<Traceb
   }
 }
 
-void StreamParser::finishSections() {
+void StreamParser::Impl::finishSections() {
   for (FinishedSection& section : m_sections) {
     addExceptionFacts(section.fact, section.lines);
     m_scan.failures.push_back(std::move(section.fact));
@@ -166,7 +181,7 @@ void StreamParser::finishSections() {
   m_sections.clear();
 }
 
-void StreamParser::finishTraceback(WriterState& state, std::uint16_t writer) {
+void StreamParser::Impl::finishTraceback(WriterState& state, std::uint16_t writer) {
   state.inTraceback = false;
   const TracebackReader& reader = state.traceback;
   FailureFact fact;
@@ -187,13 +202,13 @@ void StreamParser::finishTraceback(WriterState& state, std::uint16_t writer) {
   if (m_scan.failures.size() < kMaxFailures) m_scan.failures.push_back(std::move(fact));
 }
 
-bool StreamParser::feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line) {
+bool StreamParser::Impl::feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line) {
   if (state.traceback.feed(message, line) == TracebackReader::Step::taken) return true;
   finishTraceback(state, writer);
   return false;
 }
 
-void StreamParser::matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment) {
+void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment) {
   m_options.signatures->match(piece.message, m_hits);
   const SignatureHit* best = nullptr;
   for (const SignatureHit& hit : m_hits) {
@@ -230,7 +245,7 @@ void StreamParser::matchSignatures(WriterState& state, std::uint16_t writer, con
   m_scan.failures.push_back(std::move(fact));
 }
 
-void StreamParser::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
+void StreamParser::Impl::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
   for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "world size ", "WORLD_SIZE=", "global_world_sizes=["}) {
     const auto at = message.find(word);
     if (at != std::string_view::npos && at > 0 && isWordChar(message[at - 1])) continue;   // group_world_size
@@ -242,12 +257,12 @@ void StreamParser::readVersions(std::string_view message, std::uint16_t writer, 
 }
 
 // A rank's line that the job itself quotes (the tail of a log, a script); what a task prints meanwhile stands behind its prefix.
-bool StreamParser::isQuoted(const Piece& piece) const {
+bool StreamParser::Impl::isQuoted(const Piece& piece) const {
   if (!m_ci.quoting() || m_options.singleWriter || piece.find(LayerKind::task)) return false;
   return piece.find(LayerKind::tee) || piece.find(LayerKind::rank);
 }
 
-void StreamParser::readPiece(const Piece& piece, std::uint32_t line) {
+void StreamParser::Impl::readPiece(const Piece& piece, std::uint32_t line) {
   if (isQuoted(piece)) {
     setClass(line, Class::echo);
     return;
@@ -260,7 +275,7 @@ void StreamParser::readPiece(const Piece& piece, std::uint32_t line) {
   m_wanting -= wanted ? 1 : 0;
 }
 
-void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
+void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
   const WriterKey key = m_scan.writers[writer].key;
   WriterState& state = *m_states[writer];
   const Moment moment = momentOf(piece);
@@ -295,7 +310,11 @@ void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint3
   if (const Layer* head = piece.find(LayerKind::nccl)) {
     NcclFact fact;
     if (parseNcclInit(*head, piece.message, line, fact)) {
-      m_scan.nccl.push_back(std::move(fact));
+      // A process initialises many communicators; what matters is which rank it is in the largest.
+      const auto process = std::make_pair(fact.host, fact.pid);
+      std::int32_t& largest = m_ncclSizes.try_emplace(process, -1).first->second;
+      if (fact.nranks > largest || (fact.nranks == largest && fact.complete && m_ncclComplete.insert(process).second)) m_scan.nccl.push_back(fact);
+      largest = std::max(largest, fact.nranks);
       setClass(line, Class::lifecycle);
       return;
     }
@@ -304,22 +323,40 @@ void StreamParser::dispatch(const Piece& piece, std::uint16_t writer, std::uint3
   // A head of its own is never part of what pytest prints.
   const bool hasHead = piece.find(LayerKind::c10) || piece.find(LayerKind::torchPython) || piece.find(LayerKind::nccl);
   if (!hasHead) {
-    const std::size_t before = m_scan.tests.size();
     const bool taken = state.pytest.feed(piece.message, line, moment, m_sections);
     finishSections();
-    for (std::size_t i = before; i < m_scan.tests.size(); ++i) {
-      const TestMark& mark = m_scan.tests[i];
-      if (mark.kind == TestMark::Kind::start) setClass(line, Class::testStart);
-      else setClass(line, mark.word == TestWord::failed || mark.word == TestWord::error ? Class::testFail : Class::testPass);
+    if (taken) {
+      classifyTest(state.pytest.lastRow(), line);
+      return;
     }
-    if (taken) return;
   }
   readVersions(piece.message, writer, line);
   matchSignatures(state, writer, piece, line, moment);
 }
 
-void StreamParser::readLine(std::uint32_t line) {
-  const std::string_view raw = m_reader.line(line);
+void StreamParser::Impl::classifyTest(const TestRow* row, std::uint32_t line) {
+  if (!row) return;
+  if (row->errorLine == line || (row->verdictLine == line && row->word == TestWord::failed)) setClass(line, Class::testFail);
+  else if (row->verdictLine == line) setClass(line, Class::testPass);
+  else if (row->startLine == line) setClass(line, Class::testStart);
+}
+
+// False where the line has to be read after all.
+bool StreamParser::Impl::readWhole(const WholeTest& test) {
+  WriterKey key;
+  key.local = test.local;
+  key.node = test.node;
+  if (!key.isRank() && !m_options.singleWriter && m_ci.quoting()) return true;
+  WriterState& state = *m_states[writerFor(key, test.line)];
+  if (state.inTraceback || state.pytest.wantsMore()) return false;
+  if (!state.pytest.feedWhole(test.name, test.word, test.line)) return false;
+  if (test.local >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
+  if (test.node >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::task)];
+  classifyTest(state.pytest.lastRow(), test.line);
+  return true;
+}
+
+void StreamParser::Impl::readLine(std::string_view raw, std::uint32_t line) {
   m_teeOfLine = -1;
   m_clean.clear();
   text::stripControl(raw, m_clean);
@@ -339,23 +376,31 @@ void StreamParser::readLine(std::uint32_t line) {
   }
 }
 
-void StreamParser::run(const std::vector<std::uint32_t>& hits, std::stop_token stop) {
-  std::size_t hit = 0;
-  std::uint32_t next = 1;
-  const std::uint32_t count = m_scan.index.size();
+void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop) {
+  std::size_t hit = 0, whole = 0;
   std::uint32_t sinceCheck = 0;
-  while (next <= count) {
-    if (!m_ci.wantsMore() && m_wanting == 0) {
-      while (hit < hits.size() && hits[hit] < next) ++hit;
-      if (hit == hits.size()) break;
-      next = hits[hit];
-    }
-    readLine(next++);
+  while (m_next <= lastLine) {
+    while (hit < hits.lines.size() && hits.lines[hit].line < m_next) ++hit;
+    while (whole < hits.tests.size() && hits.tests[whole].line < m_next) ++whole;
+    const std::uint32_t line = hit < hits.lines.size() ? hits.lines[hit].line : UINT32_MAX;
+    const std::uint32_t test = whole < hits.tests.size() ? hits.tests[whole].line : UINT32_MAX;
+    // Lines that hold nothing known are read only while a construct needs them.
+    const bool wanting = m_ci.wantsMore() || m_wanting > 0;
+    if (!wanting) m_next = std::min(line, test);
+    if (m_next > lastLine) break;
+    const std::uint32_t now = m_next++;
+    if (now == test && !wanting && readWhole(hits.tests[whole])) continue;
+    const bool kept = now == line && hits.lines[hit].size != HitLine::kTooLong;
+    readLine(kept ? std::string_view(hits.text).substr(hits.lines[hit].begin, hits.lines[hit].size) : m_reader.line(now), now);
     if (++sinceCheck == 4'096) {
       if (stop.stop_requested()) return;
       sinceCheck = 0;
     }
   }
+  m_next = lastLine + 1;
+}
+
+void StreamParser::Impl::finish() {
   for (std::size_t i = 0; i < m_states.size(); ++i) {
     WriterState& state = *m_states[i];
     if (state.inTraceback) finishTraceback(state, static_cast<std::uint16_t>(i));
@@ -363,8 +408,6 @@ void StreamParser::run(const std::vector<std::uint32_t>& hits, std::stop_token s
     finishSections();
   }
 }
-
-}  // namespace
 
 const std::vector<std::string>& parserLiterals() {
   static const std::vector<std::string> kLiterals = {
@@ -385,9 +428,10 @@ const std::vector<std::string>& parserLiterals() {
   return kLiterals;
 }
 
-void parseStream(const input::ByteSource& source, const std::vector<std::uint32_t>& hits, const ParseOptions& options,
-                 std::stop_token stop, SourceScan& scan) {
-  StreamParser(source, options, scan).run(hits, stop);
-}
+StreamParser::StreamParser(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan)
+    : m_impl(std::make_unique<Impl>(source, options, scan)) {}
+StreamParser::~StreamParser() = default;
+void StreamParser::feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop) { m_impl->feed(hits, lastLine, std::move(stop)); }
+void StreamParser::finish() { m_impl->finish(); }
 
 }  // namespace lanescope::recognise

@@ -4,10 +4,12 @@
 #pragma once
 
 #include "core/input/byte_source.h"
+#include "core/recognise/line_scan.h"
 #include "core/recognise/signature.h"
 #include "core/recognise/source_scan.h"
 #include "core/recognise/time_context.h"
 
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -24,8 +26,22 @@ struct ParseOptions {
 // The literals that the parsers need to see, without those of the signatures.
 const std::vector<std::string>& parserLiterals();
 
-// `hits`: increasing 1-based line numbers. Fills the facts and the class column of `scan`.
-void parseStream(const input::ByteSource& source, const std::vector<std::uint32_t>& hits, const ParseOptions& options,
-                 std::stop_token stop, SourceScan& scan);
+// Fills the facts and the class column of a scan, stretch by stretch of its lines.
+class StreamParser {
+ public:
+  StreamParser(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan);
+  ~StreamParser();
+  StreamParser(const StreamParser&) = delete;
+  StreamParser& operator=(const StreamParser&) = delete;
+
+  // The hits of the lines up to `lastLine` (all of which the scan's index has), behind those fed before.
+  void feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop);
+  // Behind the last line of the source.
+  void finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> m_impl;
+};
 
 }  // namespace lanescope::recognise

@@ -130,8 +130,9 @@ void writeCsvRow(const Json& values, std::ostream& out) {
 void writeEvents(const Run& run, EventsFormat format, std::ostream& out) {
   if (format == EventsFormat::csv) writeCsvRow(Json(kColumns), out);
   const Durations durations(run);
-  for (std::size_t i = 0; i < run.events.size() && out; ++i) {
-    const Json values = valuesOf(run, run.events[i], i, durations);
+  const std::vector<Event> events = allEvents(run);
+  for (std::size_t i = 0; i < events.size() && out; ++i) {
+    const Json values = valuesOf(run, events[i], i, durations);
     if (format == EventsFormat::csv)
       writeCsvRow(values, out);
     else

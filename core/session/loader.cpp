@@ -67,6 +67,8 @@ ReadMember freeze(const input::Member& member, const recognise::Glance& glance, 
   read.member = &member;
   read.path = model::layoutOfPath(member.path);
   read.glance = glance;
+  read.tests = std::make_shared<std::deque<recognise::TestRow>>(std::move(scan.tests));
+  scan.tests = {};
   read.scan = std::make_shared<const recognise::SourceScan>(std::move(scan));
   read.text = std::move(text);
   return read;

@@ -16,6 +16,7 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
   run.inputs = inputs.inputs;
   run.skipped = inputs.skipped;
   run.complete = complete;
+  draft.last = complete;
   for (const ReadMember& read : members) {
     model::Source source;
     source.path = read.member->path;
@@ -24,6 +25,7 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
     source.text = read.text;
     run.sources.push_back(std::move(source));
     draft.scans.push_back(read.scan);
+    draft.testRows.push_back(read.tests);
     draft.glances.push_back(read.glance);
     draft.paths.push_back(read.path);
   }

@@ -15,7 +15,8 @@ struct ReadMember {
   const input::Member* member = nullptr;
   model::PathLayout path;
   recognise::Glance glance;
-  std::shared_ptr<const recognise::SourceScan> scan;     // its line columns moved to `text`
+  std::shared_ptr<const recognise::SourceScan> scan;     // its line columns moved to `text`, its tests to `tests`
+  std::shared_ptr<std::deque<recognise::TestRow>> tests;
   std::shared_ptr<const model::SourceText> text;
 };
 

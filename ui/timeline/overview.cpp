@@ -33,6 +33,10 @@ std::vector<Bin> binsOf(const model::Run& run, const TimeAxis& axis, const Theme
     bin.worst = mark.rank;
     bin.colour = mark.look.colour;
   }
+  for (const model::TestTimes& times : run.testTimes) {
+    const int column = times.start.known() ? axis.column(times.start.utc) : -1;
+    if (column >= 0 && column < axis.columns()) ++bins[static_cast<std::size_t>(column)].count;
+  }
   return bins;
 }
 
