@@ -54,6 +54,7 @@ class TestClock : public QObject {
   void sessionsAreAligned();
   void ownStamps();
   void startsOfWaits();
+  void waitsBoundTheSectionBefore_data();
   void waitsBoundTheSectionBefore();
   void spanOfTheRun();
   void zones();
@@ -69,7 +70,8 @@ void TestClock::teedLinesAreJoined() {
   writer.wait(7);
   writer.all("loss 1.25");  // 03:00:11
   writer.wait(30);
-  writer.all("loss 1.20");                   // 03:00:41
+  writer.all("loss 1.20");  // 03:00:41
+  writer.err(0, "a warning without a head");
   writer.test("tests/a.py::one", "PASSED");  // 03:00:51
   writer.endSession("1 passed");
   writer.endLaunch(0);
@@ -80,6 +82,8 @@ void TestClock::teedLinesAreJoined() {
   QCOMPARE(first.utc, ns("2026-01-02T03:00:11.5Z"));
   QVERIFY(first.latest == first.utc && first.utc - first.earliest <= kSecond);
   QCOMPARE(whenOf(run, "/0/stdout.log", "loss 1.20").utc, ns("2026-01-02T03:00:41.5Z"));
+  QCOMPARE(whenOf(run, "/0/stderr.log", "a warning").basis, Basis::joined);
+  QCOMPARE(whenOf(run, "/0/stderr.log", "a warning").utc, ns("2026-01-02T03:00:41.5Z"));
   const When verdict = whenOf(run, "/0/stdout.log", "tests/a.py::one");
   QCOMPARE(verdict.basis, Basis::joined);
   QCOMPARE(verdict.latest, ns("2026-01-02T03:00:51.5Z"));
@@ -166,7 +170,14 @@ void TestClock::startsOfWaits() {
 
 // A test that failed at once and then waited in its teardown: the failure is older than the wait, though its text comes at the
 // end.
+void TestClock::waitsBoundTheSectionBefore_data() {
+  QTest::addColumn<bool>("withVerdict");
+  QTest::newRow("its verdict was printed") << true;
+  QTest::newRow("its verdict went down with the process") << false;
+}
+
 void TestClock::waitsBoundTheSectionBefore() {
+  QFETCH(bool, withVerdict);
   LogFolder folder;
   JobWriter writer(folder);
   writer.beginLaunch("none_a");
@@ -178,7 +189,7 @@ void TestClock::waitsBoundTheSectionBefore() {
   writer.out(1, "tests/a.py:12: in two");
   writer.out(1, "    run()");
   writer.out(1, "E   RuntimeError: CUDA error: unknown error");
-  writer.out(1, "FAILED");
+  if (withVerdict) writer.out(1, "FAILED");
   writer.wait(610);  // 03:10:24
   writer.err(1, test::c10Head(1, writer.clock()) +
                     "[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=9, OpType=ALLREDUCE, NumelIn=1, "
