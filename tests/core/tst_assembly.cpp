@@ -68,6 +68,7 @@ class TestAssembly : public QObject {
   void layouts();
   void jobFacts();
   void sharedFile();
+  void sharedFileWithoutStamps();
 };
 
 // Folder names are random: the order of start is the job log's.
@@ -383,6 +384,24 @@ void TestAssembly::sharedFile() {
   QCOMPARE(run->lanes[3].device.value_or(99), 3u);
   QCOMPARE(qs(run->lanes[3].busId), QStringLiteral("3b000"));
   QCOMPARE(run->lanes[3].pid.value_or(0), 4003u);
+}
+
+// NCCL's own lines carry no time unless it warns; where there is one launch only, there is no doubt.
+void TestAssembly::sharedFileWithoutStamps() {
+  LogFolder folder;
+  JobWriter writer(folder);
+  writer.passingLaunch("none_a");
+  writer.finish();
+  std::vector<std::string> nccl;
+  for (int rank = 0; rank < 4; ++rank) {
+    const std::string r = std::to_string(rank);
+    nccl.push_back("task-1:400" + r + ":4100 [" + r + "] NCCL INFO ncclCommInitRankConfig comm 0x55d0 rank " + r +
+                   " nranks 4 cudaDev " + r + " nvmlDev " + r + " busId " + r + "b000 commId 0x9a10 - Init COMPLETE");
+  }
+  folder.write("nccl_debug.log", nccl);
+  const auto run = folder.load();
+  QCOMPARE(run->lanes[3].device.value_or(99), 3u);
+  QCOMPARE(qs(run->lanes[3].busId), QStringLiteral("3b000"));
 }
 
 QTEST_GUILESS_MAIN(TestAssembly)

@@ -60,6 +60,8 @@ class TestClock : public QObject {
   void zones();
   void nothingStamped();
   void rangesHoldTheirMoment();
+  void coarseStamps();
+  void burstsOfTheTee();
 };
 
 void TestClock::teedLinesAreJoined() {
@@ -285,6 +287,33 @@ void TestClock::rangesHoldTheirMoment() {
   }
   for (const Event& event : run->events)
     QVERIFY(event.basis == Basis::none || (event.when().earliest <= event.utc && event.utc <= event.when().latest));
+}
+
+// Heads of different resolution in one file: none may claim more than the coarsest knows.
+void TestClock::coarseStamps() {
+  LogFolder folder;
+  folder.writeRank(
+      "none_a", 0, 1, {"plain"},
+      {"W0102 03:00:00.123000 399 torch/distributed/x.py:1] a", test::c10Head(1, "03:00:05") + "NCCL error in: x"});
+  const When when = whenOf(folder.load(), "stderr", "NCCL error");
+  QCOMPARE(when.earliest, ns("2026-01-02T03:00:05Z"));
+  QCOMPARE(when.latest, ns("2026-01-02T03:00:06Z"));
+}
+
+// A stamp is the time of reading: several lines of one poll were written up to a second before it, the later ones too.
+void TestClock::burstsOfTheTee() {
+  LogFolder folder;
+  JobWriter writer(folder);
+  writer.beginLaunch("none_a");
+  writer.wait(30);
+  writer.out(0, "first of the burst");
+  writer.out(0, "second of the burst");
+  writer.endLaunch(0);
+  writer.finish();
+  const auto run = folder.load();
+  const When second = whenOf(run, "/0/stdout.log", "second of the burst");
+  QVERIFY(second.latest == ns("2026-01-02T03:00:32.5Z"));
+  QVERIFY(second.latest - second.earliest >= kSecond / 2);
 }
 
 QTEST_GUILESS_MAIN(TestClock)

@@ -289,6 +289,10 @@ class TestDiagnose : public QObject {
   void words();
   void invariants_data();
   void invariants();
+  void numbersOfOneGroup();
+  void numbersOfDifferentGroups();
+  void aBarrierNamesWhoIsMissing();
+  void aCrashStandsInTheOpenTest();
 };
 
 void TestDiagnose::firstFailures_data() {
@@ -511,6 +515,97 @@ void TestDiagnose::invariants() {
   for (const Interval& interval : run->intervals) {
     if (interval.begin.known() && interval.end.known()) QVERIFY(interval.begin.utc <= interval.end.utc);
   }
+}
+
+// A sentence that names an operation's number is true of each rank that it names; numbers are compared inside one group only.
+void TestDiagnose::numbersOfOneGroup() {
+  const auto run = runOf([](JobWriter& writer) {
+    writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+    writer.all("step 1");
+    writer.wait(700);
+    for (int rank = 0; rank < 4; ++rank) {
+      const int seq = rank == 2 ? 8 : 9;
+      writer.err(rank, watchdog(rank, writer.clock(), seq));
+      writer.err(rank, test::c10Head(rank, writer.clock()) + "[PG ID 0 PG GUID 0(default_pg) Rank " + std::to_string(rank) +
+                           "]  failure detected by watchdog at work sequence id: " + std::to_string(seq) +
+                           " PG status: last enqueued work: " + std::to_string(seq) +
+                           ", last completed work: " + std::to_string(seq - 1));
+    }
+    stopAll(writer, 1, -6);
+    writer.endLaunch(1);
+  });
+  const Finding* first = firstOf(run);
+  QCOMPARE(first->findingClass, FindingClass::desync);
+  QCOMPARE(first->ranks.size(), 4u);
+  QVERIFY(qs(first->title).contains(QStringLiteral("ALLREDUCE 9 on ranks 0, 1 and 3")));
+  QVERIFY(qs(first->title).contains(QStringLiteral("ALLREDUCE 8 on rank 2")));
+  QCOMPARE(first->suspectRanks, std::vector<Rank>{2});
+  QCOMPARE(qs(first->suspectBasis), QStringLiteral("lower-enqueued"));
+}
+
+void TestDiagnose::numbersOfDifferentGroups() {
+  const auto run = runOf([](JobWriter& writer) {
+    writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+    writer.all("step 1");
+    writer.wait(700);
+    for (int rank = 0; rank < 4; ++rank) {
+      const int seq = rank < 2 ? 80 : 9;
+      writer.err(rank, watchdog(rank, writer.clock(), seq));
+      writer.err(rank, test::c10Head(rank, writer.clock()) + "[PG ID 1 PG GUID " + (rank < 2 ? "3" : "4") + "(TP) Rank " +
+                           std::to_string(rank % 2) + "]  failure detected by watchdog at work sequence id: " +
+                           std::to_string(seq) + " PG status: last enqueued work: " + std::to_string(seq) +
+                           ", last completed work: " + std::to_string(seq - 1));
+    }
+    stopAll(writer, 1, -6);
+    writer.endLaunch(1);
+  });
+  const Finding* first = firstOf(run);
+  QCOMPARE(first->findingClass, FindingClass::ncclTimeout);
+  QVERIFY(qs(first->title).contains(QStringLiteral("ALLREDUCE 80 on ranks 0 and 1")));
+  QVERIFY(qs(first->title).contains(QStringLiteral("ALLREDUCE 9 on ranks 2 and 3")));
+  QVERIFY(first->suspectRanks.empty());
+}
+
+void TestDiagnose::aBarrierNamesWhoIsMissing() {
+  const auto run = runOf([](JobWriter& writer) {
+    writer.beginLaunch("none_a", "torchrun --nproc_per_node 4 train.py");
+    writer.all("step 1");
+    writer.wait(40);
+    for (const char* line : {"[rank0]: Traceback (most recent call last):", "[rank0]:   File \"/x/train.py\", line 9, in sync",
+                             "[rank0]:     dist.monitored_barrier()",
+                             "[rank0]: RuntimeError: [Rank 0]: Rank 3 failed to pass monitoredBarrier in 30000 ms"}) {
+      writer.err(0, line);
+    }
+    stopAll(writer, 0);
+    writer.endLaunch(1);
+  });
+  const Finding* first = firstOf(run);
+  QCOMPARE(first->findingClass, FindingClass::monitoredBarrier);
+  QCOMPARE(first->ranks, std::vector<Rank>{0});
+  QCOMPARE(first->missingRanks, std::vector<Rank>{3});
+  QCOMPARE(first->suspectRanks, std::vector<Rank>{3});
+  QCOMPARE(qs(first->suspectBasis), QStringLiteral("monitored-barrier"));
+}
+
+void TestDiagnose::aCrashStandsInTheOpenTest() {
+  const auto run = runOf([](JobWriter& writer) {
+    writer.beginLaunch("none_a");
+    writer.beginSession(2);
+    writer.test("tests/a.py::one", "PASSED");
+    writer.test("tests/a.py::two", "");
+    for (const char* line :
+         {"Fatal Python error: Segmentation fault", "",
+          "Current thread 0x00007f91a4a55b80 (most recent call first):", "  File \"/x/a.py\", line 982 in run"})
+      writer.err(1, line);
+    writer.wait(2);
+    stopAll(writer, 1, -11);
+    writer.endLaunch(1);
+  });
+  const Finding* first = firstOf(run);
+  QCOMPARE(first->findingClass, FindingClass::segfault);
+  QCOMPARE(first->ranks, std::vector<Rank>{1});
+  QCOMPARE(qs(first->attributes.test), QStringLiteral("tests/a.py::two"));
+  QCOMPARE(run->tests.size(), 1u);
 }
 
 QTEST_GUILESS_MAIN(TestDiagnose)

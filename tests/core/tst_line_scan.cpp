@@ -17,7 +17,7 @@ constexpr std::uint32_t kNoStamp = 0xFFFFFFFF;
 
 struct Scanned {
   SourceScan scan;
-  std::vector<std::uint32_t> hits;
+  Hits hits;
 };
 
 Scanned scanWith(const std::string& bytes, std::uint64_t itemBytes) {
@@ -60,8 +60,25 @@ QStringList described(const Scanned& scanned) {
              .arg(scan.nulBytes)
              .arg(scan.endsInsideLine);
   QStringList hits;
-  for (const std::uint32_t hit : scanned.hits) hits << QString::number(hit);
+  for (const HitLine& hit : scanned.hits.lines) {
+    const std::string bytes = hit.size == HitLine::kTooLong ? "(too long)" : scanned.hits.text.substr(hit.begin, hit.size);
+    hits << QStringLiteral("%1:%2").arg(hit.line).arg(QString::fromLatin1(QByteArray::fromStdString(bytes).toHex()));
+  }
+  for (const WholeTest& test : scanned.hits.tests) {
+    hits << QStringLiteral("%1:%2 %3 %4 %5")
+                .arg(test.line)
+                .arg(test.node)
+                .arg(test.local)
+                .arg(test::qs(scan.names.view(test.name)))
+                .arg(static_cast<int>(test.word));
+  }
   out << hits.join(' ');
+  return out;
+}
+
+std::vector<std::uint32_t> hitLines(const Scanned& scanned) {
+  std::vector<std::uint32_t> out;
+  for (const HitLine& hit : scanned.hits.lines) out.push_back(hit.line);
   return out;
 }
 
@@ -95,6 +112,9 @@ class TestLineScan : public QObject {
   void aLineLongerThanTheWindow();
   void linesAcrossWindows();
   void itemsEndBehindLines();
+  void bytesOfHits();
+  void wholeTests_data();
+  void wholeTests();
   void bothPassesDoNotDependOnBlocks();
 };
 
@@ -140,7 +160,7 @@ void TestLineScan::columns() {
   QCOMPARE(scan.widestStampNs, 1'000'000'000);
   QCOMPARE(scan.tags,
            (std::vector<std::uint16_t>{0, kNoTag, kNoTag, kNoTag, kNoTag, 7, 7, kNoTag, kNoTag, kNoTag, 12, kNoTag}));
-  QCOMPARE(scanned.hits, (std::vector<std::uint32_t>{1, 5, 9, 12}));
+  QCOMPARE(hitLines(scanned), (std::vector<std::uint32_t>{1, 5, 9, 12}));
   QCOMPARE(scan.stampBaseNs + std::int64_t{scan.stampsMs[0]} * 1'000'000, test::ns("2026-01-02T03:04:05.123Z"));
   QCOMPARE(scan.stampsMs[4], kNoStamp);
 }
@@ -162,7 +182,7 @@ void TestLineScan::aLineLongerThanTheWindow() {
   line += "NEEDLE";
   line.resize(std::max<std::size_t>(line.size(), kWindow * 2 + 5), 'y');
   const Scanned scanned = scanWith("short\n" + line + (lastLine ? "" : "\nPASSED\n"), UINT64_MAX);
-  QCOMPARE(scanned.hits, lastLine ? (std::vector<std::uint32_t>{2}) : (std::vector<std::uint32_t>{2, 3}));
+  QCOMPARE(hitLines(scanned), lastLine ? (std::vector<std::uint32_t>{2}) : (std::vector<std::uint32_t>{2, 3}));
   QCOMPARE(scanned.scan.index.range(2).begin, 6u);
   QCOMPARE(scanned.scan.index.range(2).size(), line.size() + (lastLine ? 0 : 1));
 }
@@ -174,9 +194,63 @@ void TestLineScan::linesAcrossWindows() {
     bytes += "\nNEEDLE\n[default5]:PASSED\n";
     const Scanned scanned = scanWith(bytes, UINT64_MAX);
     QCOMPARE(scanned.scan.index.size(), 3u);
-    QCOMPARE(scanned.hits, (std::vector<std::uint32_t>{2, 3}));
+    QCOMPARE(hitLines(scanned), (std::vector<std::uint32_t>{2, 3}));
     QCOMPARE(scanned.scan.tags.at(2), std::uint16_t{5});
   }
+}
+
+// What the second pass is given is the line itself.
+void TestLineScan::bytesOfHits() {
+  const std::string bytes = oddLines();
+  const Scanned scanned = scanWith(bytes, 64);
+  const auto source = input::makeMemorySource(bytes);
+  text::LineReader reader(*source, scanned.scan.index);
+  QVERIFY(!scanned.hits.lines.empty());
+  for (const HitLine& hit : scanned.hits.lines) {
+    if (hit.size == HitLine::kTooLong) continue;
+    std::string_view given = std::string_view(scanned.hits.text).substr(hit.begin, hit.size);
+    while (!given.empty() && (given.back() == '\n' || given.back() == '\r')) given.remove_suffix(1);
+    QCOMPARE(test::qs(given), test::qs(reader.line(hit.line)));
+  }
+}
+
+void TestLineScan::wholeTests_data() {
+  QTest::addColumn<QByteArray>("line");
+  QTest::addColumn<QString>("expected");  // "node local name word", empty: must be read
+  const auto row = [](const char* line, const char* expected) { QTest::newRow(line) << QByteArray(line) << expected; };
+  row("tests/a.py::b PASSED", "-1 -1 tests/a.py::b 1");
+  row("tests/a.py::b[x y] FAILED", "-1 -1 tests/a.py::b[x y] 2");
+  row("tests/a.py::b \x1B[32mPASSED\x1B[0m", "-1 -1 tests/a.py::b 1");
+  row("tests/a.py::b PASSED [ 12%]", "-1 -1 tests/a.py::b 1");
+  row("[default5]:tests/a.py::b PASSED", "-1 5 tests/a.py::b 1");
+  row("2026-01-02T03:04:05.1234567Z [default0]:tests/a.py::b PASSED", "-1 0 tests/a.py::b 1");
+  row("2026-01-02T03:04:05.1234567Z \x1B[32mtask-1/3\x1B[0m [default12]:tests/a.py::b SKIPPED", "3 12 tests/a.py::b 3");
+  row("tests/a.py::b ", "");
+  row("tests/a.py::b hello", "");
+  row("tests/a.py::b hello PASSED", "");
+  row("tests/a.py::b PASSEDx", "");
+  row("tests/a.py::b status: PASSED", "");
+  row("tests/a.py::b PASSED[default0]:", "");
+  row("tests/a.py::b PASSED W0102 03:04:05.123000 3999 torch/distributed/elastic/x.py:9] Sending process 3 closing signal "
+      "SIGTERM",
+      "");
+  row("[rank5]: tests/a.py::b PASSED", "");
+  row("[default0]:tests/a.py::b [default0]:PASSED", "");
+  row("[default-1]:tests/a.py::b PASSED", "");
+  row("PASSED tests/a.py::b", "");
+  row("> tests/a.py::b PASSED", "");
+  row("", "");
+}
+
+void TestLineScan::wholeTests() {
+  QFETCH(QByteArray, line);
+  std::string_view name;
+  WholeTest test;
+  const bool whole = parseWholeTest({line.constData(), static_cast<std::size_t>(line.size())}, name, test);
+  const QString found =
+      whole ? QStringLiteral("%1 %2 %3 %4").arg(test.node).arg(test.local).arg(test::qs(name)).arg(static_cast<int>(test.word))
+            : QString();
+  QTEST(found, "expected");
 }
 
 void TestLineScan::itemsEndBehindLines() {

@@ -15,19 +15,25 @@ const char* word(TestWord value) {
   return kWords[static_cast<std::size_t>(value)];
 }
 
-const char* phase(TestMark::Phase value) {
+const char* phase(TestPhase value) {
   constexpr const char* kPhases[] = {"call", "setup", "teardown"};
   return kPhases[static_cast<std::size_t>(value)];
 }
 
-// "start tests/a.py::b @3", "failed tests/a.py::b @4", "error (teardown) tests/a.py::b @5"
+// What was printed, in order: "start tests/a.py::b @3", "failed tests/a.py::b @4", "error (teardown) tests/a.py::b @5"
 QStringList marks(const SourceScan& scan) {
-  QStringList out;
-  for (const TestMark& mark : scan.tests) {
-    QString what = mark.kind == TestMark::Kind::start ? QStringLiteral("start") : QString::fromLatin1(word(mark.word));
-    if (mark.phase != TestMark::Phase::call) what += QStringLiteral(" (%1)").arg(QString::fromLatin1(phase(mark.phase)));
-    out << QStringLiteral("%1 %2 @%3").arg(what, qs(scan.names.view(mark.name))).arg(mark.line);
+  std::vector<std::pair<std::uint32_t, QString>> said;
+  for (const TestRow& row : scan.tests) {
+    const auto say = [&](std::uint32_t line, const QString& what) {
+      if (line != 0) said.emplace_back(line, QStringLiteral("%1 %2 @%3").arg(what, qs(scan.names.view(row.name))).arg(line));
+    };
+    say(row.startLine, QStringLiteral("start"));
+    say(row.verdictLine, QString::fromLatin1(word(row.word)));
+    say(row.errorLine, QStringLiteral("error (%1)").arg(QString::fromLatin1(phase(row.errorPhase))));
   }
+  std::stable_sort(said.begin(), said.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  QStringList out;
+  for (const auto& entry : said) out << entry.second;
   return out;
 }
 
@@ -284,7 +290,7 @@ void TestPytestParser::hookSections() {
   QCOMPARE(fact.line, 11u);
   QCOMPARE(fact.firstLine, 3u);
   QCOMPARE(fact.lastLine, 14u);
-  QCOMPARE(fact.phase, TestMark::Phase::call);
+  QCOMPARE(fact.phase, TestPhase::call);
   QVERIFY(fact.inTest);
   QCOMPARE(fact.frames.size(), 3u);
   QCOMPARE(qs(fact.frames[0].code), QStringLiteral("run()"));
@@ -347,9 +353,9 @@ void TestPytestParser::errorSections() {
                          "________________________ ERROR at teardown of test_c ________________________",
                          "E   RuntimeError: late", "===== 1 passed, 2 errors in 2.00s ====="});
   QCOMPARE(session.sections.size(), 2u);
-  QCOMPARE(session.sections[0].fact.phase, TestMark::Phase::setup);
+  QCOMPARE(session.sections[0].fact.phase, TestPhase::setup);
   QCOMPARE(qs(session.sections[0].fact.fields[0]), QStringLiteral("test_b"));
-  QCOMPARE(session.sections[1].fact.phase, TestMark::Phase::teardown);
+  QCOMPARE(session.sections[1].fact.phase, TestPhase::teardown);
   QCOMPARE(qs(session.sections[1].fact.fields[0]), QStringLiteral("test_c"));
 }
 
