@@ -346,7 +346,10 @@ bool StreamParser::Impl::readWhole(const WholeTest& test) {
   WriterKey key;
   key.local = test.local;
   key.node = test.node;
-  if (!key.isRank() && !m_options.singleWriter && m_ci.quoting()) return true;
+  if (!m_options.singleWriter && m_ci.quoting() && !(key.isRank() && key.node >= 0)) {   // as isQuoted()
+    if (key.node < 0) setClass(test.line, Class::echo);
+    return true;
+  }
   WriterState& state = *m_states[writerFor(key, test.line)];
   if (state.inTraceback || state.pytest.wantsMore()) return false;
   if (!state.pytest.feedWhole(test.name, test.word, test.line)) return false;

@@ -48,6 +48,7 @@ class TestStreamParser : public QObject {
   void progressBars();
   void damage();
   void classes();
+  void wholeLinesAndReadOnesAgree();
   void cutAnywhere();
 };
 
@@ -82,7 +83,12 @@ void TestStreamParser::interleavedSessions() {
                  "\n[default1]:prints\n[default0]:tests/a.py::two \n[default1]:FAILED\n[default0]:PASSED\n");
   QStringList rows;
   for (const TestRow& row : scan.tests) {
-    rows << QStringLiteral("%1 %2 @%3 %4 @%5").arg(scan.writers[row.writer].key.local).arg(qs(scan.names.view(row.name))).arg(row.startLine).arg(static_cast<int>(row.word)).arg(row.verdictLine);
+    rows << QStringLiteral("%1 %2 @%3 %4 @%5")
+                .arg(scan.writers[row.writer].key.local)
+                .arg(qs(scan.names.view(row.name)))
+                .arg(row.startLine)
+                .arg(static_cast<int>(row.word))
+                .arg(row.verdictLine);
   }
   QCOMPARE(rows, QStringList({"0 tests/a.py::one @3 1 @3", "1 tests/a.py::one @3 2 @6", "0 tests/a.py::two @5 1 @7"}));
 }
@@ -284,6 +290,48 @@ void TestStreamParser::classes() {
   QCOMPARE(classOf(4), 7);  // testFail
   QCOMPARE(classOf(5), 0);
   QVERIFY(classOf(6) == 3 || classOf(6) == 4);  // error or fatal
+}
+
+// Lines that the scan takes whole and the same lines read by the parsers (a colour in front makes them so) give the same.
+void TestStreamParser::wholeLinesAndReadOnesAgree() {
+  const std::vector<std::string> lines = {
+      "[default0]:" + std::string(kSession),
+      "[default1]:" + std::string(kSession),
+      "[default0]:tests/a.py::one PASSED",
+      "[default1]:tests/a.py::one FAILED",
+      "[default0]:tests/a.py::one ERROR",
+      "[default1]:tests/a.py::two ",
+      "[default0]:tests/a.py::two SKIPPED",
+      "[default1]:tests/a.py::three PASSED",
+      "tests/a.py::one PASSED",
+      "##[group]Run x",
+      "[default0]:tests/a.py::four PASSED",
+      "##[endgroup]",
+      "[default0]:=========================== short test summary info ============================",
+      "[default0]:tests/a.py::five PASSED",
+      "[default0]:===== 1 passed in 3.00s ====="};
+  std::string whole, read;
+  for (const std::string& line : lines) {
+    whole += line + '\n';
+    read += "\x1B[0m" + line + '\n';
+  }
+  const auto rows = [](const SourceScan& scan) {
+    QStringList out;
+    for (const TestRow& row : scan.tests) {
+      out << QStringLiteral("%1 %2 %3 %4 %5 %6 %7")
+                 .arg(scan.writers[row.writer].key.local)
+                 .arg(qs(scan.names.view(row.name)))
+                 .arg(row.startLine)
+                 .arg(row.verdictLine)
+                 .arg(row.errorLine)
+                 .arg(static_cast<int>(row.word))
+                 .arg(row.interrupted);
+    }
+    return out;
+  };
+  QCOMPARE(rows(test::scan(whole)).join("\n"), rows(test::scan(read)).join("\n"));
+  QCOMPARE(test::scan(whole).classes, test::scan(read).classes);
+  QVERIFY(rows(test::scan(whole)).size() >= 5);
 }
 
 // A log may end at any byte; nothing may depend on what was never written.
