@@ -6,7 +6,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
-#include <functional>
+#include <map>
 #include <set>
 
 using namespace lanescope;
@@ -223,13 +223,17 @@ constexpr Scenario kScenarios[] = {{"passes", passes},
                                    {"asserts", asserts},
                                    {"expects an error and fails", expectsAnErrorAndFails}};
 
+// Each is read once; a Run is immutable.
 RunPtr runOf(void (*write)(JobWriter&), bool withJobLog = true) {
+  static std::map<std::pair<void (*)(JobWriter&), bool>, RunPtr> known;
+  RunPtr& run = known[{write, withJobLog}];
+  if (run) return run;
   LogFolder folder;
   JobWriter writer(folder);
   writer.job("Job begins");
   write(writer);
   if (withJobLog) writer.finish();
-  return folder.load();
+  return run = folder.load();
 }
 
 const Finding* firstOf(const RunPtr& run) { return run->firstFailure ? &run->findings[*run->firstFailure] : nullptr; }
