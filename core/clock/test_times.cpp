@@ -71,7 +71,7 @@ void readCopies(const Draft& draft, const Segment& segment, Table& table) {
     if (!owner.lane.valid() || draft.run.lanes[owner.lane.value].sources.empty()) continue;
     const std::uint32_t test = draft.testIdOfName[segment.source][row.name.value].value;
     const std::uint32_t occurrence = ++seen[{row.writer, test}];
-    const Span span = spanOf(source, row.startLine, row.verdictLine ? row.verdictLine : row.errorLine, segment.firstLine);
+    const Span span = spanOf(source, row.startLine, row.verdictLine, segment.firstLine);
     if (span.start.known() || span.end.known()) table[{*owner.launch, *owner.attempt, test, occurrence}][owner.lane.value] = span;
   }
 }

@@ -163,7 +163,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
   out.lane = owner.lane.valid() ? owner.lane : laneOfPid(draft, source, fact);
   out.when = whenOf(draft, source, fact, out.line);
   if (fact.test.valid()) out.test = draft.testIdOfName[source][fact.test.value];
-  else if (fact.kind == FailureFact::Kind::testSection) out.test = testOfTitle(draft, out.lane, fact.fields[0]);
+  else if (fact.kind == FailureFact::Kind::testSection) out.test = testOfTitle(draft, out.lane, fact.sectionTitle);
   if (out.test.valid() && fact.inTest && fact.kind != FailureFact::Kind::testSection) {
     const model::TestRun* test = testOf(draft, out.lane, out.test, source, fact.line);
     out.expected = test && (test->word == TestWord::passed || test->word == TestWord::xfail) && test->errorLine == 0;
@@ -179,7 +179,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
       }
     }
   }
-  if (fact.kind == FailureFact::Kind::testSection && !fact.fields[0].empty() && out.test.valid()) {
+  if (fact.kind == FailureFact::Kind::testSection && !fact.sectionTitle.empty() && out.test.valid()) {
     // Printed when the session ended; it happened when the test got its verdict.
     const model::TestRun* test = testOf(draft, out.lane, out.test, source, fact.line);
     if (test && model::timesOf(draft.run, *test).end.known()) out.when = model::timesOf(draft.run, *test).end;

@@ -9,8 +9,16 @@
 namespace lanescope::model {
 
 std::string SourceText::lineText(std::uint32_t number, std::size_t maxBytes) const {
-  text::LineReader reader(*bytes, lines);
-  return text::display(reader.line(number), maxBytes);
+  // Just its own bytes: a reader's window would be read for one line. Control sequences are a small part of a line.
+  input::ByteRange range = lines.range(number);
+  if (maxBytes < SIZE_MAX / 8) range.end = std::min(range.end, range.begin + 8 * maxBytes + 256);
+  input::Scratch scratch;
+  const auto view = bytes->view(range, scratch);
+  if (!view) return {};
+  std::string_view line = *view;
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return text::display(line, maxBytes);
 }
 
 std::uint64_t SourceText::columnBytes() const noexcept {

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <tuple>
 
 namespace lanescope::model {
 namespace {
@@ -34,9 +35,7 @@ TestRun testRunOf(const Draft& draft, std::uint32_t source, const TestRow& row, 
   test.source = SourceId{source};
   test.startLine = row.startLine;
   test.verdictLine = row.verdictLine;
-  test.errorLine = row.errorLine;
   test.word = row.word;
-  test.errorPhase = row.errorPhase;
   test.interrupted = row.interrupted;
   return test;
 }
@@ -108,11 +107,16 @@ void collectTestRuns(Draft& draft) {
     std::deque<TestRow>& rows = *draft.testRows[source];
     const bool useUp = draft.last && !holdsCopies(draft, source);
     RowLanes lanes(draft, source);
+    std::size_t error = 0;
+    const auto& errors = draft.scans[source].testErrors;
     for (std::size_t i = 0; useUp ? !rows.empty() : i < rows.size(); ++i) {
       const TestRow row = useUp ? rows.front() : rows[i];
       if (useUp) rows.pop_front();
-      const LaneId lane = lanes.of(row);
-      if (lane.valid()) draft.run.testRuns[next[lane.value]++] = testRunOf(draft, source, row, lane);
+      TestRun test = testRunOf(draft, source, row, lanes.of(row));
+      for (; error < errors.size() && errors[error].row <= i; ++error) {
+        if (errors[error].row == i) std::tie(test.errorLine, test.errorPhase) = std::tie(errors[error].line, errors[error].phase);
+      }
+      if (test.lane.valid()) draft.run.testRuns[next[test.lane.value]++] = test;
     }
   }
 }

@@ -54,7 +54,8 @@ bool mayHaveHead(std::string_view line) noexcept {
   return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0
 }
 
-void addHit(std::string_view line, std::uint32_t number, ItemScan& out) {
+// The whole test that the line is, where it is one.
+const WholeTest* addHit(std::string_view line, std::uint32_t number, ItemScan& out) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   WholeTest test;
   std::string_view name;
@@ -62,11 +63,12 @@ void addHit(std::string_view line, std::uint32_t number, ItemScan& out) {
     const bool tooLong = line.size() > kHitBytes;
     out.hits.lines.push_back({number, tooLong ? HitLine::kTooLong : static_cast<std::uint32_t>(line.size()), out.hits.text.size()});
     if (!tooLong) out.hits.text += line;
-    return;
+    return nullptr;
   }
   test.line = number;
   test.name = out.names.intern(name);
   out.hits.tests.push_back(test);
+  return &out.hits.tests.back();
 }
 
 // Scans whole lines; the last may lack its LF at the end of the source.
@@ -81,13 +83,18 @@ void scanLines(std::string_view block, const TimeContext& context, Prefilter::Sc
     const std::size_t end = lf ? static_cast<std::size_t>(static_cast<const char*>(lf) - block.data()) + 1 : block.size();
     const std::string_view line = block.substr(begin, end - begin);
     const std::size_t number = out.index.size();
-    const QuickHead head = mayHaveHead(line) ? quickHead(line) : QuickHead();
-    if (head.stamp) noteStamp(*head.stamp, context, number, out);
-    noteTag(tagOf(head), number, out);
-    out.index.append(end - begin);
     bool hits = false;
     for (; hit != hitEnds.end() && *hit <= end; ++hit) hits = true;
-    if (hits) addHit(line, static_cast<std::uint32_t>(number + 1), out);
+    const WholeTest* test = hits ? addHit(line, static_cast<std::uint32_t>(number + 1), out) : nullptr;
+    if (test && !isDigit(line.front())) {
+      // No stamp before it, and its writer's number is known.
+      noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
+    } else {
+      const QuickHead head = mayHaveHead(line) ? quickHead(line) : QuickHead();
+      if (head.stamp) noteStamp(*head.stamp, context, number, out);
+      noteTag(tagOf(head), number, out);
+    }
+    out.index.append(end - begin);
     out.endsInsideLine = !lf;
     begin = end;
   }

@@ -57,7 +57,7 @@ struct ItemScan {
   static constexpr std::int64_t kNoStampNs = INT64_MIN;
 };
 
-inline constexpr std::uint64_t kWorkItemBytes = 32ull << 20;
+inline constexpr std::uint64_t kWorkItemBytes = 16ull << 20;
 
 // Cuts a source into work items of about `itemBytes` that end behind an LF (a line longer than that makes a longer item).
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes);

@@ -3,27 +3,30 @@
 #include "core/recognise/pytest_parser.h"
 #include "core/recognise/text_fields.h"
 
+#include <algorithm>
+
 namespace lanescope::recognise {
 
 std::string_view nodeIdAtStart(std::string_view text) noexcept {
   const auto module = text.find(".py::");
   if (module == std::string_view::npos || module == 0) return {};
-  if (text.substr(0, module).find_first_of(" \"'<>|=") != std::string_view::npos) return {};
-  std::size_t end = module + 5;
+  // A path of a test module: prose, quotations and code have a blank or a quote before it.
+  const char first = text.front();
+  if (!isWordChar(first) && first != '.' && first != '/') return {};
+  if (text.substr(0, module).find(' ') != std::string_view::npos || text.substr(0, module).find('=') != std::string_view::npos) return {};
+  const std::size_t name = module + 5;
+  if (name >= text.size() || !isWordChar(text[name])) return {};
+  // The id ends at the first blank outside of brackets: a parameter may hold blanks.
+  std::size_t end = std::min(text.find(' ', name), text.size());
+  std::size_t open = text.find('[', name);
+  if (open >= end) return text.substr(0, end);
   int depth = 0;
-  for (; end < text.size(); ++end) {
-    const char c = text[end];
-    if (c == '[') ++depth;
-    if (c == ']' && depth > 0) --depth;
-    if (c == ' ' && depth == 0) break;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '[') ++depth;
+    if (text[i] == ']' && depth > 0) --depth;
+    if (text[i] == ' ' && depth == 0) return text.substr(0, i);
   }
-  if (depth > 0) {
-    // A bracket that never closes: the id ends at the first space.
-    end = text.find(' ', module + 5);
-    if (end == std::string_view::npos) end = text.size();
-  }
-  if (end == module + 5 || !(isWordChar(text[module + 5]))) return {};
-  return text.substr(0, end);
+  return depth == 0 ? text : text.substr(0, end);   // a bracket that never closes
 }
 
 bool parseFinalLine(std::string_view text, SessionFact& out) {

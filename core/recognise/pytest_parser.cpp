@@ -74,8 +74,8 @@ void PytestParser::startTest(text::StringId name, std::uint32_t line) {
 void PytestParser::verdict(text::StringId name, TestWord word, TestPhase phase, std::uint32_t line) {
   TestRow& row = m_scan->tests[m_row];
   if (word == TestWord::error) {
-    row.errorLine = line;
-    row.errorPhase = phase;
+    row.error = true;
+    m_scan->testErrors.push_back({m_row, line, phase});
   } else if (row.verdictLine == 0) {
     row.verdictLine = line;
     row.word = word;
@@ -118,7 +118,7 @@ void PytestParser::flush(std::vector<FinishedSection>& finished) {
   fact.exceptionMessage = m_section.message();
   fact.outerExceptionType = m_section.lastType();
   fact.frames = m_section.frames();
-  if (!fact.test.valid()) fact.fields[0] = m_sectionTitle;   // "TestX.test_y": named by the tests of the session
+  if (!fact.test.valid()) fact.sectionTitle = m_sectionTitle;   // "TestX.test_y": named by the tests of the session
   finished.push_back({std::move(fact), m_section.messageLines()});
 }
 

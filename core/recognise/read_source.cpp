@@ -22,9 +22,14 @@ std::vector<std::string> allLiterals(const SignatureSet& signatures) {
     const bool chatter = signature.prior == Prior::advice || (signature.prior == Prior::noise && signature.findingClass == "warning");
     if (!chatter) literals.push_back(signature.literal);
   }
-  std::sort(literals.begin(), literals.end());
-  literals.erase(std::unique(literals.begin(), literals.end()), literals.end());
-  return literals;
+  // A literal inside another finds that one's lines too: shortest first, and only those that hold none taken before.
+  std::sort(literals.begin(), literals.end(), [](const std::string& a, const std::string& b) { return a.size() != b.size() ? a.size() < b.size() : a < b; });
+  std::vector<std::string> needed;
+  for (const std::string& literal : literals) {
+    const bool covered = std::any_of(needed.begin(), needed.end(), [&](const std::string& other) { return literal.find(other) != std::string::npos; });
+    if (!covered) needed.push_back(literal);
+  }
+  return needed;
 }
 
 void noteYear(std::int64_t ns, Glance& glance) {
@@ -69,10 +74,16 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
   }
 }
 
+template <class Column>
+void shrink(Column& column) {
+  if (column.capacity() > column.size() + column.size() / 20) column.shrink_to_fit();
+}
+
 // Room for all lines, judged by those of the first wave: growing by doubling would need twice the memory.
 void reserveFor(SourceScan& scan, std::uint64_t size, std::uint64_t read) {
   if (read == 0 || read >= size) return;
-  const auto lines = static_cast<std::size_t>(static_cast<double>(scan.index.size()) * (static_cast<double>(size) / static_cast<double>(read)) * 1.03);
+  const auto lines = static_cast<std::size_t>(static_cast<double>(scan.index.size()) * (static_cast<double>(size) / static_cast<double>(read)) * 1.01);
+  scan.index.reserve(lines);
   if (!scan.tags.empty()) scan.tags.reserve(lines);
   if (!scan.stampsMs.empty()) scan.stampsMs.reserve(lines);
   scan.classes.reserve(lines);
@@ -123,25 +134,34 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   options.signatures = m_signatures;
   options.context = &m_context;
   StreamParser parser(source, options, scan);
-  // In waves of one item for each worker; while one wave is scanned, the hits of the wave before are parsed, in order.
-  Hits hits;
-  for (std::size_t begin = 0; begin < ranges.size() && !stop.stop_requested(); begin += workers) {
-    std::vector<ItemScan> items(std::min<std::size_t>(workers, ranges.size() - begin));
+  // In waves of two items for each worker; while one wave is scanned, the one before is appended and its hits are parsed, in order.
+  const std::size_t wave = std::size_t{std::max(1u, workers)} * 2;
+  std::vector<ItemScan> scanned;                 // of the wave before
+  const auto parseScanned = [&] {
+    Hits hits;
+    for (ItemScan& item : scanned) {
+      appendItem(item, scan, hits);
+      item = ItemScan();
+    }
+    parser.feed(hits, scan.index.size(), stop);
+  };
+  for (std::size_t begin = 0; begin < ranges.size() && !stop.stop_requested(); begin += wave) {
+    std::vector<ItemScan> items(std::min(wave, ranges.size() - begin));
     base::parallelFor(items.size() + 1, workers, stop, [&](std::size_t i) {
-      if (i == 0) return parser.feed(hits, scan.index.size(), stop);
+      if (i == 0) return parseScanned();
       Prefilter::Scanner scanner(*m_prefilter);
       scanItem(source, ranges[begin + i - 1], m_context, scanner, progress, stop, items[i - 1]);
     });
-    hits = Hits();
-    for (const ItemScan& item : items) appendItem(item, scan, hits);
-    if (begin == 0) reserveFor(scan, source.size(), ranges[items.size() - 1].end);
+    if (begin == wave) reserveFor(scan, source.size(), ranges[begin - 1].end);
+    scanned = std::move(items);
   }
-  parser.feed(hits, scan.index.size(), stop);
+  parseScanned();
   parser.finish();
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
   scan.index.shrink();
-  scan.tags.shrink_to_fit();
-  scan.stampsMs.shrink_to_fit();
+  shrink(scan.tags);
+  shrink(scan.classes);
+  shrink(scan.stampsMs);
   if (singleWriter) noteStatedRank(scan);
   return scan;
 }

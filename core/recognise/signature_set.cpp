@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/input/input_set.h"
 #include "core/recognise/literal_automaton.h"
 #include "core/recognise/signature.h"
 #include "core/recognise/signature_file.h"
@@ -8,9 +9,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <optional>
 #include <set>
 
@@ -27,33 +30,6 @@ std::vector<std::string> literalsOf(const std::vector<Signature>& signatures) {
   return literals;
 }
 
-// "a2.json" before "a10.json".
-bool naturalLess(const std::string& a, const std::string& b) {
-  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (!isDigit(a[i]) || !isDigit(b[j])) {
-      if (a[i] != b[j]) return a[i] < b[j];
-      ++i;
-      ++j;
-      continue;
-    }
-    const auto number = [&isDigit](const std::string& text, std::size_t& at) {
-      const std::size_t first = std::min(text.find_first_not_of('0', at), text.size());
-      std::size_t end = first;
-      while (end < text.size() && isDigit(text[end])) ++end;
-      at = end;
-      return text.substr(first, end - first);
-    };
-    const std::string left = number(a, i);
-    const std::string right = number(b, j);
-    if (left.size() != right.size()) return left.size() < right.size();
-    if (left != right) return left < right;
-  }
-  return a.size() - i < b.size() - j;
-}
-
 base::Result<std::vector<std::string>> jsonFilesOf(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code error;
@@ -61,7 +37,7 @@ base::Result<std::vector<std::string>> jsonFilesOf(const std::string& folder) {
     if (it->path().extension() == ".json") names.push_back(it->path().filename().string());
   }
   if (error) return fail(ErrorCode::io, error.message(), folder);
-  std::sort(names.begin(), names.end(), naturalLess);
+  std::sort(names.begin(), names.end(), input::naturalLess);
   return names;
 }
 
@@ -87,13 +63,34 @@ base::Result<std::vector<Signature>> readEmbedded() {
 }  // namespace
 
 struct SignatureSet::Impl {
+  // Compiled when its literal is first found: a log holds few of the known messages, and a start compiles none.
+  struct Pattern {
+    std::once_flag compiled;
+    std::unique_ptr<RE2> pattern;              // null: the literal is the pattern
+  };
   std::vector<Signature> signatures;
-  std::vector<std::unique_ptr<RE2>> patterns;  // null: the literal is the pattern
+  mutable std::deque<Pattern> patterns;
   std::optional<LiteralAutomaton> literals;
+
+  void take(std::vector<Signature> all) {
+    for (std::size_t i = 0; i < all.size(); ++i) patterns.emplace_back();
+    literals.emplace(literalsOf(all));
+    signatures = std::move(all);
+  }
+
+  const std::unique_ptr<RE2>& patternOf(std::uint32_t signature) const {
+    Pattern& entry = patterns[signature];
+    std::call_once(entry.compiled, [&] {
+      std::vector<std::string> fields;
+      auto compiled = compilePattern(signatures[signature], signatures[signature].id, fields);
+      if (compiled) entry.pattern = std::move(*compiled);   // it was checked when it was read
+    });
+    return entry.pattern;
+  }
 
   // Whether the pattern of hit.signature matches too; fills its fields.
   bool matches(std::string_view message, SignatureHit& hit) const {
-    const std::unique_ptr<RE2>& pattern = patterns[hit.signature];
+    const std::unique_ptr<RE2>& pattern = patternOf(hit.signature);
     if (!pattern) return true;
     re2::StringPiece groups[1 + std::size(SignatureHit{}.field)];
     const int count = 1 + pattern->NumberOfCapturingGroups();
@@ -111,12 +108,14 @@ const std::vector<Signature>& SignatureSet::all() const noexcept { return m_impl
 
 const SignatureSet& SignatureSet::builtin() {
   static const std::shared_ptr<const SignatureSet> set = [] {
-    auto built = readEmbedded().and_then(&SignatureSet::build);
-    if (!built) {
-      std::fprintf(stderr, "%s\n", base::describe(built.error()).c_str());
+    auto embedded = readEmbedded();
+    if (!embedded) {
+      std::fprintf(stderr, "%s\n", base::describe(embedded.error()).c_str());
       std::abort();  // the build checks these files: the program itself is damaged
     }
-    return *built;
+    std::shared_ptr<SignatureSet> built(new SignatureSet);
+    built->m_impl->take(std::move(*embedded));
+    return std::shared_ptr<const SignatureSet>(std::move(built));
   }();
   return *set;
 }
@@ -138,14 +137,14 @@ base::Result<std::shared_ptr<const SignatureSet>> SignatureSet::build(std::vecto
     if (!ids.insert(signature.id).second) return fail(ErrorCode::invalidArgument, "the id is used twice", where);
     auto pattern = compilePattern(signature, where, signature.fields);
     if (!pattern) return tl::make_unexpected(pattern.error());
-    set->m_impl->patterns.push_back(std::move(*pattern));
   }
-  set->m_impl->literals.emplace(literalsOf(signatures));
-  set->m_impl->signatures = std::move(signatures);
+  set->m_impl->take(std::move(signatures));
   return std::shared_ptr<const SignatureSet>(std::move(set));
 }
 
 base::Result<std::shared_ptr<const SignatureSet>> SignatureSet::withFolders(const std::vector<std::string>& folders) {
+  // The built-in set lives as long as the program.
+  if (folders.empty()) return std::shared_ptr<const SignatureSet>(std::shared_ptr<const SignatureSet>(), &builtin());
   std::vector<Signature> all = builtin().all();
   for (const std::string& folder : folders) {
     const auto names = jsonFilesOf(folder);

@@ -47,15 +47,20 @@ enum class TestPhase : std::uint8_t { call, setup, teardown };
 struct TestRow {
   std::uint32_t startLine = 0;
   std::uint32_t verdictLine = 0;                 // 0: none was printed
-  std::uint32_t errorLine = 0;                   // of an ERROR in setup or teardown, 0: none
   text::StringId name;                           // of SourceScan::names
   std::uint16_t writer = 0;
   TestWord word = TestWord::none;
-  TestPhase errorPhase = TestPhase::call;
-  bool interrupted = false;                      // another test began before its verdict
-  bool open() const noexcept { return verdictLine == 0 && errorLine == 0 && !interrupted; }
+  bool interrupted : 1 = false;                  // another test began before its verdict
+  bool error : 1 = false;                        // it has an ERROR, see SourceScan::testErrors
 };
-static_assert(sizeof(TestRow) == 24, "a fifth of the lines of a test log may be one");
+static_assert(sizeof(TestRow) == 16, "a fifth of the lines of a test log may be one");
+
+// An ERROR in the setup or teardown of a test.
+struct TestError {
+  std::size_t row = 0;                           // index into SourceScan::tests
+  std::uint32_t line = 0;
+  TestPhase phase = TestPhase::setup;
+};
 
 struct SessionFact {
   enum class Kind : std::uint8_t { start, collected, end } kind = Kind::start;
@@ -112,14 +117,13 @@ struct FailureFact {
   std::string sourceLocation;                    // file:line of the logger's head
   std::int32_t pid = -1, device = -1;            // from the head of the line
   std::string host;
-  std::array<std::string, 4> fields;             // captures of the signature
+  std::string sectionTitle;                      // "TestX.test_y" of a section under "=== FAILURES ===", where `test` is not known
 };
 
 struct LauncherFact {
   enum class Kind : std::uint8_t {
     command,        // a traced or echoed command that starts a launcher; text = the command
     banner,         // the launcher's own first line
-    workerStart,    // rendezvous result: local and global ranks
     sendSignal,     // "Sending process P closing signal S"
     forceKill,      // "Unable to shutdown process P via .., forcefully exiting via .."
     workerFailed,   // "failed (exitcode: N) local_rank: R (pid: P)"
@@ -198,8 +202,9 @@ struct SourceScan {
   text::StringPool names;                        // test node ids
   std::vector<Writer> writers;                   // index = the facts' `writer`
   std::deque<TestRow> tests;                     // in order of their starts
+  std::vector<TestError> testErrors;             // in order of rows; of one row the last counts
   std::vector<SessionFact> sessions;
-  std::vector<FailureFact> failures;
+  std::deque<FailureFact> failures;              // large: never moved to grow
   std::vector<LauncherFact> launcher;
   std::vector<CiFact> ci;
   std::vector<NcclFact> nccl;

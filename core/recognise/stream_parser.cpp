@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <set>
 #include <unordered_map>
 
 namespace lanescope::recognise {
@@ -34,6 +33,10 @@ Class classOf(Severity severity, Prior prior) noexcept {
     case Severity::warning: return Class::warning;
     default: return prior == Prior::lifecycle ? Class::lifecycle : Class::info;
   }
+}
+
+std::string_view textOf(const Hits& hits, const HitLine& line) {
+  return line.size == HitLine::kTooLong ? std::string_view() : std::string_view(hits.text).substr(line.begin, line.size);
 }
 
 // One writer's state.
@@ -61,6 +64,7 @@ class StreamParser::Impl {
 
  private:
   void readLine(std::string_view raw, std::uint32_t line);
+  bool isKnownInit(std::string_view raw) const;
   bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
   void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
@@ -88,9 +92,17 @@ class StreamParser::Impl {
   std::vector<SignatureHit> m_hits;
   std::vector<FinishedSection> m_sections;
   std::unordered_map<std::uint64_t, std::uint16_t> m_writerByKey;
+  static constexpr std::int32_t kDirectWriters = 4'096;
+  static constexpr std::uint16_t kNoWriter = 0xFFFF;
+  std::vector<std::uint16_t> m_direct;           // by (local rank + 1) * 2 + node + 1
   std::int32_t m_teeOfLine = -1;                 // of the last tee header in the line being read
-  std::map<std::pair<std::string, std::int32_t>, std::int32_t> m_ncclSizes;   // (host, pid) -> ranks of its largest communicator
-  std::set<std::pair<std::string, std::int32_t>> m_ncclComplete;
+  struct Communicator { std::int32_t ranks = -1; bool complete = false; };
+  struct ByProcess {
+    using is_transparent = void;
+    template <class A, class B>
+    bool operator()(const A& a, const B& b) const { return a.second != b.second ? a.second < b.second : std::string_view(a.first) < std::string_view(b.first); }
+  };
+  std::map<std::pair<std::string, std::int32_t>, Communicator, ByProcess> m_ncclSizes;   // (host, pid) -> its largest communicator
   std::uint32_t m_next = 1;                      // the next line to look at
   std::size_t m_wanting = 0;                     // writers whose next lines are needed
 };
@@ -132,6 +144,13 @@ std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t lin
 
 std::uint16_t StreamParser::Impl::writerFor(WriterKey key, std::uint32_t line) {
   if (m_options.singleWriter) key = {};
+  // Ranks behind a tee on one node, the usual case, without a look-up.
+  const bool direct = key.global < 0 && key.node <= 0 && key.local >= -1 && key.local < kDirectWriters;
+  const std::size_t slot = static_cast<std::size_t>((key.local + 1) * 2 + key.node + 1);
+  if (direct && slot < m_direct.size() && m_direct[slot] != kNoWriter) {
+    m_scan.writers[m_direct[slot]].lastLine = line;
+    return m_direct[slot];
+  }
   const auto part = [](std::int32_t number) { return static_cast<std::uint64_t>(number + 1) & 0x1FFFFF; };
   const auto known = m_writerByKey.try_emplace(part(key.node) << 42 | part(key.local) << 21 | part(key.global),
                                                static_cast<std::uint16_t>(std::min<std::size_t>(m_scan.writers.size(), kMaxWriters - 1)));
@@ -144,6 +163,10 @@ std::uint16_t StreamParser::Impl::writerFor(WriterKey key, std::uint32_t line) {
     m_states.push_back(std::make_unique<WriterState>(m_scan, index, *m_options.context));
   }
   m_scan.writers[index].lastLine = line;
+  if (direct) {
+    if (slot >= m_direct.size()) m_direct.resize(slot + 1, kNoWriter);
+    m_direct[slot] = index;
+  }
   return index;
 }
 
@@ -230,7 +253,6 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
     fact.signatures.push_back(hit.signature);
     fact.signatureLines.push_back(line);
   }
-  for (std::size_t i = 0; i < fact.fields.size(); ++i) fact.fields[i] = std::string(best->field[i]);
   fact.text = std::string(piece.message.substr(0, kMaxTextBytes));
   for (const Layer& layer : piece.layers) {
     if (!layer.file.empty()) fact.sourceLocation = std::string(layer.file) + ':' + std::to_string(layer.line);
@@ -311,10 +333,11 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
     NcclFact fact;
     if (parseNcclInit(*head, piece.message, line, fact)) {
       // A process initialises many communicators; what matters is which rank it is in the largest.
-      const auto process = std::make_pair(fact.host, fact.pid);
-      std::int32_t& largest = m_ncclSizes.try_emplace(process, -1).first->second;
-      if (fact.nranks > largest || (fact.nranks == largest && fact.complete && m_ncclComplete.insert(process).second)) m_scan.nccl.push_back(fact);
-      largest = std::max(largest, fact.nranks);
+      Communicator& largest = m_ncclSizes[std::make_pair(fact.host, fact.pid)];
+      if (fact.nranks > largest.ranks || (fact.nranks == largest.ranks && fact.complete && !largest.complete)) {
+        largest = {fact.nranks, fact.complete};
+        m_scan.nccl.push_back(fact);
+      }
       setClass(line, Class::lifecycle);
       return;
     }
@@ -336,7 +359,8 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
 
 void StreamParser::Impl::classifyTest(const TestRow* row, std::uint32_t line) {
   if (!row) return;
-  if (row->errorLine == line || (row->verdictLine == line && row->word == TestWord::failed)) setClass(line, Class::testFail);
+  const bool error = row->error && m_scan.testErrors.back().line == line;
+  if (error || (row->verdictLine == line && row->word == TestWord::failed)) setClass(line, Class::testFail);
   else if (row->verdictLine == line) setClass(line, Class::testPass);
   else if (row->startLine == line) setClass(line, Class::testStart);
 }
@@ -379,6 +403,20 @@ void StreamParser::Impl::readLine(std::string_view raw, std::uint32_t line) {
   }
 }
 
+// An initialisation of a process whose rank in a communicator at least as large is known already: a process makes many.
+bool StreamParser::Impl::isKnownInit(std::string_view raw) const {
+  const auto info = raw.find("] NCCL INFO ");
+  if (info == std::string_view::npos || !raw.ends_with("Init COMPLETE") || raw.front() == '[' || isDigit(raw.front())) return false;
+  std::string_view rest = raw;
+  const std::string_view host = takeUntil(rest, ":");
+  if (!take(rest, ":")) return false;
+  const auto pid = takeNumber<std::int32_t>(rest);
+  const auto nranks = numberBehind<std::int32_t>(raw.substr(info), " nranks ");
+  if (!pid || !nranks) return false;
+  const auto known = m_ncclSizes.find(std::make_pair(host, *pid));
+  return known != m_ncclSizes.end() && known->second.complete && known->second.ranks >= *nranks;
+}
+
 void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop) {
   std::size_t hit = 0, whole = 0;
   std::uint32_t sinceCheck = 0;
@@ -393,8 +431,12 @@ void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::sto
     if (m_next > lastLine) break;
     const std::uint32_t now = m_next++;
     if (now == test && !wanting && readWhole(hits.tests[whole])) continue;
+    if (!wanting && now == line && isKnownInit(textOf(hits, hits.lines[hit]))) {
+      setClass(now, Class::lifecycle);
+      continue;
+    }
     const bool kept = now == line && hits.lines[hit].size != HitLine::kTooLong;
-    readLine(kept ? std::string_view(hits.text).substr(hits.lines[hit].begin, hits.lines[hit].size) : m_reader.line(now), now);
+    readLine(kept ? textOf(hits, hits.lines[hit]) : m_reader.line(now), now);
     if (++sinceCheck == 4'096) {
       if (stop.stop_requested()) return;
       sinceCheck = 0;

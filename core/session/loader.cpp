@@ -15,6 +15,10 @@
 #include <numeric>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace lanescope::session {
 namespace {
 
@@ -72,6 +76,13 @@ ReadMember freeze(const input::Member& member, const recognise::Glance& glance, 
   read.scan = std::make_shared<const recognise::SourceScan>(std::move(scan));
   read.text = std::move(text);
   return read;
+}
+
+// What the scan's workers have freed goes back to the system before the builder needs its own.
+void releaseFreeMemory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 class Loader {
@@ -188,7 +199,10 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
     readAll();
   }
   if (m_stop.stop_requested()) return cancelled();
-  return buildRun(m_inputs, readSoFar(), m_reader->context(), *m_signatures, true);
+  const recognise::TimeContext context = m_reader->context();
+  m_reader.reset();
+  releaseFreeMemory();
+  return buildRun(m_inputs, readSoFar(), context, *m_signatures, true);
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ class StringPool {
 
  private:
   std::deque<std::string> m_strings;
-  std::unordered_map<std::string_view, StringId> m_ids;
+  struct Hash { std::size_t operator()(std::string_view text) const noexcept; };   // xxh3: names are long and looked up by the million
+  std::unordered_map<std::string_view, StringId, Hash> m_ids;
 };
 
 }  // namespace lanescope::text

@@ -314,7 +314,7 @@ void TestPytestParser::failuresSection() {
   QCOMPARE(session.sections.size(), 2u);
   const FailureFact& fact = session.sections.front().fact;
   QVERIFY(!fact.test.valid());
-  QCOMPARE(qs(fact.fields[0]), QStringLiteral("TestX.test_y[p]"));
+  QCOMPARE(qs(fact.sectionTitle), QStringLiteral("TestX.test_y[p]"));
   QCOMPARE(qs(fact.exceptionType), QStringLiteral("AssertionError"));
   QCOMPARE(qs(fact.exceptionMessage), QStringLiteral("assert 1 == 2"));
   QCOMPARE(fact.line, 8u);
@@ -343,7 +343,7 @@ void TestPytestParser::sectionTitles() {
   const Session session({"=================================== FAILURES ===================================", "____ before ____",
                          "E   ValueError: x", line, "E   KeyError: y", "===== 1 failed in 2.00s ====="});
   QCOMPARE(session.sections.size(), title.isEmpty() ? 1u : 2u);
-  QCOMPARE(qs(session.sections.back().fact.fields[0]), title.isEmpty() ? QStringLiteral("before") : title);
+  QCOMPARE(qs(session.sections.back().fact.sectionTitle), title.isEmpty() ? QStringLiteral("before") : title);
 }
 
 void TestPytestParser::errorSections() {
@@ -354,9 +354,9 @@ void TestPytestParser::errorSections() {
                          "E   RuntimeError: late", "===== 1 passed, 2 errors in 2.00s ====="});
   QCOMPARE(session.sections.size(), 2u);
   QCOMPARE(session.sections[0].fact.phase, TestPhase::setup);
-  QCOMPARE(qs(session.sections[0].fact.fields[0]), QStringLiteral("test_b"));
+  QCOMPARE(qs(session.sections[0].fact.sectionTitle), QStringLiteral("test_b"));
   QCOMPARE(session.sections[1].fact.phase, TestPhase::teardown);
-  QCOMPARE(qs(session.sections[1].fact.fields[0]), QStringLiteral("test_c"));
+  QCOMPARE(qs(session.sections[1].fact.sectionTitle), QStringLiteral("test_c"));
 }
 
 void TestPytestParser::summaryIsNoSecondVerdict() {
