@@ -102,6 +102,17 @@ void runClock(Draft& draft) {
   }
 }
 
+// The last line of a writer inside a segment: by the tags of all lines, since only some of them were read as facts.
+std::uint32_t lastLineOf(const Source& source, const recognise::Writer& writer, const model::Segment& segment) {
+  std::uint32_t last = std::min(writer.lastLine, segment.lastLine);
+  const std::int32_t number = writer.key.local >= 0 ? writer.key.local : writer.key.global;
+  const auto& tags = source.text->tags;
+  for (std::uint32_t line = segment.lastLine; !tags.empty() && line > last; --line) {
+    if (tags[line - 1] == static_cast<std::uint16_t>(number)) return line;
+  }
+  return last;
+}
+
 void placeLanes(Draft& draft) {
   for (model::Lane& lane : draft.run.lanes) {
     model::SourceId lastSource;
@@ -131,7 +142,7 @@ void placeLanes(Draft& draft) {
     for (std::size_t w = 0; w < draft.scans[segment.source].writers.size(); ++w) {
       const recognise::Writer& writer = draft.scans[segment.source].writers[w];
       if (!writer.key.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
-      const std::uint32_t last = std::min(writer.lastLine, segment.lastLine);
+      const std::uint32_t last = lastLineOf(draft.run.sources[segment.source], writer, segment);
       const Draft::Owner owner = draft.ownerOf(segment.source, last, static_cast<std::uint16_t>(w));
       if (!owner.lane.valid()) continue;
       model::Lane& lane = draft.run.lanes[owner.lane.value];

@@ -290,7 +290,6 @@ void complete(const Draft& draft, Group& group) {
   addEvidence(draft, group);
   addByRank(draft, group);
   readNamedRanks(draft, group.observations, finding);
-  if (finding.findingClass == FindingClass::ncclTimeout) compareCollectives(finding);
   addExcerpt(draft, draft.observations[lineToShow(draft, group)], finding);
   const bool watchdog = std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
     return draft.observations[i].findingClass != FindingClass::abort;
@@ -336,6 +335,15 @@ std::vector<Group> group(model::Draft& draft) {
     (ofWave ? target.hearers : target.observations).push_back(i);
   }
   for (Group& g : groups) complete(draft, g);
+  // A desync report says who did not join; without one the time-outs themselves are compared.
+  for (Group& g : groups) {
+    const bool reported = std::any_of(groups.begin(), groups.end(), [&](const Group& other) {
+      return other.finding.findingClass == FindingClass::desync && other.finding.launch == g.finding.launch && other.finding.attempt == g.finding.attempt;
+    });
+    if (g.finding.findingClass != FindingClass::ncclTimeout || reported) continue;
+    compareCollectives(g.finding);
+    if (g.finding.findingClass == FindingClass::desync) g.finding.title = titleOf(g.finding);
+  }
   return groups;
 }
 

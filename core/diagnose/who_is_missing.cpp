@@ -51,6 +51,18 @@ void name(Finding& finding, const std::vector<Rank>& ranks, const char* basis) {
 }
 
 
+// Which collective a rank's watchdog tells of depends on which was the oldest; how far the rank had come is its enqueued number, or
+// the one told where no line states it.
+bool enqueuedLess(const Finding& finding, const std::vector<Rank>& lower, const std::vector<Rank>& others) {
+  const auto number = [&](Rank rank) {
+    for (const model::ByRank& row : finding.byRank) {
+      if (row.rank == rank) return row.lastEnqueued.value_or(row.seq.value_or(0));
+    }
+    return std::uint64_t{0};
+  };
+  return std::all_of(lower.begin(), lower.end(), [&](Rank a) { return std::all_of(others.begin(), others.end(), [&](Rank b) { return number(a) < number(b); }); });
+}
+
 }  // namespace
 
 void readNamedRanks(const Draft& draft, const std::vector<std::uint32_t>& observations, Finding& finding) {
@@ -97,7 +109,8 @@ void compareCollectives(Finding& finding) {
     finding.findingClass = FindingClass::desync;
     std::vector<Rank>& suspects = other.empty() ? lower : other;
     std::sort(suspects.begin(), suspects.end());
-    if (!group.first.empty()) {
+    const bool named = !group.first.empty() && (!other.empty() || enqueuedLess(finding, lower, most->second));
+    if (named) {
       finding.suspectRanks = suspects;
       finding.suspectBasis = other.empty() ? "lower-enqueued" : "other-operation";
     }

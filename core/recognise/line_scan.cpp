@@ -44,6 +44,10 @@ void noteTag(std::uint16_t tag, std::size_t line, ItemScan& out) {
   out.tags.push_back(tag);
 }
 
+void noteTee(std::int32_t number, std::uint32_t line, ItemScan& out) {
+  if (number >= 0) out.teeLines.try_emplace(number, line, line).first->second.second = line;
+}
+
 // Whether a head that carries a stamp or a writer's number can start the line: a cheap look at its first bytes. (An NCCL head without
 // a stamp begins with a host name and carries neither.)
 bool mayHaveHead(std::string_view line) noexcept {
@@ -89,10 +93,12 @@ void scanLines(std::string_view block, const TimeContext& context, Prefilter::Sc
     if (test && !isDigit(line.front())) {
       // No stamp before it, and its writer's number is known.
       noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
+      noteTee(test->local, static_cast<std::uint32_t>(number + 1), out);
     } else {
       const QuickHead head = mayHaveHead(line) ? quickHead(line) : QuickHead();
       if (head.stamp) noteStamp(*head.stamp, context, number, out);
       noteTag(tagOf(head), number, out);
+      noteTee(head.teeRank, static_cast<std::uint32_t>(number + 1), out);
     }
     out.index.append(end - begin);
     out.endsInsideLine = !lf;
@@ -200,6 +206,10 @@ void appendItem(const ItemScan& item, SourceScan& scan, Hits& hits) {
     hits.lines.push_back(line);
   }
   hits.text += item.hits.text;
+  for (const auto& tee : item.teeLines) {
+    const std::uint32_t first = before + tee.second.first, last = before + tee.second.second;
+    scan.teeLines.try_emplace(tee.first, first, last).first->second.second = last;
+  }
   std::vector<text::StringId> names;
   for (std::uint32_t i = 0; i < item.names.size(); ++i) names.push_back(scan.names.intern(item.names.view(text::StringId{i})));
   for (WholeTest test : item.hits.tests) {

@@ -11,6 +11,7 @@
 #include "core/recognise/time_context.h"
 
 #include <cstdint>
+#include <map>
 #include <stop_token>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct ItemScan {
   std::vector<std::int64_t> stampsNs;            // kNoStampNs where a line has none; empty where no line has one
   Hits hits;
   text::StringPool names;                        // of hits.tests
+  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line
   std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0;
   std::uint64_t nulBytes = 0;
   bool endsInsideLine = false;

@@ -74,6 +74,38 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
   }
 }
 
+// Whether the line stands in the job's excerpt of a log's tail.
+bool isQuoted(const SourceScan& scan, std::uint32_t line) {
+  bool inside = false;
+  for (const CiFact& fact : scan.ci) {
+    if (fact.line > line) break;
+    if (fact.kind == CiFact::Kind::excerptBegin) inside = true;
+    if (fact.kind == CiFact::Kind::excerptEnd || fact.kind == CiFact::Kind::groupStart) inside = false;
+  }
+  return inside;
+}
+
+// Ranks behind a tee none of whose lines held anything known are writers all the same; the others wrote before and after what was
+// read of them.
+void addQuietWriters(SourceScan& scan) {
+  for (const auto& tee : scan.teeLines) {
+    if (isQuoted(scan, tee.second.first) || isQuoted(scan, tee.second.second)) continue;
+    const auto known = std::find_if(scan.writers.begin(), scan.writers.end(), [&](const Writer& writer) { return writer.key.local == tee.first; });
+    if (known == scan.writers.end()) {
+      Writer writer;
+      writer.key.local = tee.first;
+      writer.firstLine = tee.second.first;
+      writer.lastLine = tee.second.second;
+      scan.writers.push_back(writer);
+      ++scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
+      continue;
+    }
+    known->firstLine = std::min(known->firstLine, tee.second.first);
+    known->lastLine = std::max(known->lastLine, tee.second.second);
+  }
+}
+
+// Copying costs time and, for a moment, twice the memory: a little waste is cheaper.
 template <class Column>
 void shrink(Column& column) {
   if (column.capacity() > column.size() + column.size() / 20) column.shrink_to_fit();
@@ -157,8 +189,9 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   }
   parseScanned();
   parser.finish();
+  if (!singleWriter) addQuietWriters(scan);
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
-  scan.index.shrink();
+  if (scan.index.memoryBytes() > 9 * std::uint64_t{scan.index.size()} / 4) scan.index.shrink();
   shrink(scan.tags);
   shrink(scan.classes);
   shrink(scan.stampsMs);

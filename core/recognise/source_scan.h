@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -196,6 +197,7 @@ struct SourceScan {
   std::uint64_t nulBytes = 0, tornBytes = 0;
   std::uint32_t badUtf8Lines = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
+  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it
   std::uint32_t ncclHeadLines = 0, ncclLinesSeen = 0;
   bool endsInsideLine = false;                   // no LF at the end
 

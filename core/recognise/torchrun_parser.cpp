@@ -148,7 +148,7 @@ bool TorchrunParser::feedAgent(std::string_view text, bool ownFile, std::uint32_
     add(Kind::deathSignal, line, moment).signal = signalFrom(rest.substr(9));
     return true;
   }
-  if (rest.find("worker group finished") != std::string_view::npos || rest.find("exiting with SUCCEEDED") != std::string_view::npos) {
+  if (rest.find("worker group finished") != std::string_view::npos || rest.find("worker group successfully finished") != std::string_view::npos || rest.find("exiting with SUCCEEDED") != std::string_view::npos) {
     add(Kind::finished, line, moment).text = std::string(rest.substr(0, 300));
     return true;
   }

@@ -63,9 +63,9 @@ std::uint64_t LineIndex::memoryBytes() const noexcept {
 }
 
 void LineIndex::shrink() {
-  // Copying costs time and, for a moment, twice the memory: a little waste is cheaper.
-  if (m_lengths.capacity() > m_lengths.size() + m_lengths.size() / 20) m_lengths.shrink_to_fit();
-  if (m_base.capacity() > m_base.size() + m_base.size() / 20) m_base.shrink_to_fit();
+  m_lengths.shrink_to_fit();
+  m_base.shrink_to_fit();
+  m_long.shrink_to_fit();
 }
 
 void LineIndex::reserve(std::size_t lines) {

@@ -27,7 +27,7 @@ class LineIndex {
   std::uint32_t lineAt(std::uint64_t offset) const noexcept;
   std::uint64_t bytes() const noexcept { return m_bytes; }
   std::uint64_t memoryBytes() const noexcept;
-  void shrink();                                 // gives back what was reserved for more lines, where that is much
+  void shrink();
   void reserve(std::size_t lines);
 
  private:

@@ -23,13 +23,16 @@ const char* phase(TestPhase value) {
 // What was printed, in order: "start tests/a.py::b @3", "failed tests/a.py::b @4", "error (teardown) tests/a.py::b @5"
 QStringList marks(const SourceScan& scan) {
   std::vector<std::pair<std::uint32_t, QString>> said;
+  const auto sayOf = [&](const TestRow& row, std::uint32_t line, const QString& what) {
+    if (line != 0) said.emplace_back(line, QStringLiteral("%1 %2 @%3").arg(what, qs(scan.names.view(row.name))).arg(line));
+  };
   for (const TestRow& row : scan.tests) {
-    const auto say = [&](std::uint32_t line, const QString& what) {
-      if (line != 0) said.emplace_back(line, QStringLiteral("%1 %2 @%3").arg(what, qs(scan.names.view(row.name))).arg(line));
-    };
+    const auto say = [&](std::uint32_t line, const QString& what) { sayOf(row, line, what); };
     say(row.startLine, QStringLiteral("start"));
     say(row.verdictLine, QString::fromLatin1(word(row.word)));
-    say(row.errorLine, QStringLiteral("error (%1)").arg(QString::fromLatin1(phase(row.errorPhase))));
+  }
+  for (const TestError& error : scan.testErrors) {
+    sayOf(scan.tests[error.row], error.line, QStringLiteral("error (%1)").arg(QString::fromLatin1(phase(error.phase))));
   }
   std::stable_sort(said.begin(), said.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   QStringList out;

@@ -323,7 +323,7 @@ void TestStreamParser::wholeLinesAndReadOnesAgree() {
                  .arg(qs(scan.names.view(row.name)))
                  .arg(row.startLine)
                  .arg(row.verdictLine)
-                 .arg(row.errorLine)
+                 .arg(row.error)
                  .arg(static_cast<int>(row.word))
                  .arg(row.interrupted);
     }
