@@ -168,7 +168,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
     const model::TestRun* test = testOf(draft, out.lane, out.test, source, fact.line);
     out.expected = test && (test->word == TestWord::passed || test->word == TestWord::xfail) && test->errorLine == 0;
   }
-  if (fact.kind == FailureFact::Kind::crash && !out.test.valid() && out.lane.valid()) {
+  if (fact.kind == FailureFact::Kind::crash && out.prior == Prior::root && !out.test.valid() && out.lane.valid()) {
     // A process that crashed went down in the test that its other file left open.
     const std::span<const model::TestRun> tests = draft.testsOf(out.lane);
     if (!tests.empty() && tests.back().open()) {

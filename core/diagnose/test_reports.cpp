@@ -88,7 +88,7 @@ void reportTests(model::Draft& draft) {
     if (!observation.lane.valid()) continue;
     const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
     const bool waited = observation.findingClass == model::FindingClass::ncclTimeout && fact.work;
-    const bool crashed = fact.kind == recognise::FailureFact::Kind::crash && !observation.expected;
+    const bool crashed = fact.kind == recognise::FailureFact::Kind::crash && observation.prior == recognise::Prior::root && !observation.expected;
     if (!waited && !crashed) continue;
     const model::Lane& lane = draft.run.lanes[observation.lane.value];
     if (observation.test.valid()) {

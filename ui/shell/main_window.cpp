@@ -26,6 +26,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 
@@ -65,7 +66,9 @@ MainWindow::MainWindow(QWidget* parent)
   setWindowIcon(shapeIcon({Shape::diamond, Theme::of(ThemeKind::light).firstFailure, Qt::white}));
   setAcceptDrops(true);
   setMinimumSize(kSmallestSize);
-  resize(kDefaultSize);
+  // Never larger than the screen: not every one has a window manager that would see to it.
+  const QScreen* screen = QGuiApplication::primaryScreen();
+  resize(screen ? kDefaultSize.boundedTo(screen->availableSize()) : kDefaultSize);
   makePanes();
   makeDocks();
   makeActions();

@@ -110,6 +110,8 @@ EventMark markOf(const model::Run& run, const model::Event& event, const Theme& 
   // Ends are drawn as caps, test starts as bars.
   const bool drawnOtherwise = event.kind == EventKind::exit || event.kind == EventKind::signal || event.kind == EventKind::testStart;
   if (drawnOtherwise && !first) return {};
+  // A rank that only heard of another's failure.
+  if (event.kind == EventKind::note) return {MarkRank::advice, lookOf(MarkRank::advice, theme)};
   if (ofFinding) {
     EventMark mark = markOf(run.findings[event.finding], theme);
     mark.look.ring = false;
