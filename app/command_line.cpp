@@ -257,6 +257,12 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return tl::make_unexpected(explain(app, error, help));
   }
+  for (const CLI::Option* option : app.get_options()) {
+    const auto& values = option->results();
+    // CLI11 marks the end of each list of --baseline with an empty value.
+    if (option->check_lname("baseline") || option->count() == 0 || std::find(values.begin(), values.end(), std::string()) == values.end()) continue;
+    return wrong(fmt::format("{} is given an empty value", option->get_name()), "leave it out, or check the variable it comes from");
+  }
   if (raw.version) {
     line.message = "lanescope " LANESCOPE_VERSION "\n";
     return line;

@@ -37,6 +37,6 @@ int main(int argc, char** argv) {
   const auto line = lanescope::app::parseCommandLine(argc, argv);
   if (!line) return lanescope::app::exitWith(line.error());
   if (!line->message.empty())
-    return std::fputs(line->message.c_str(), stdout) < 0 ? lanescope::app::kUnusable : lanescope::app::kSuccess;
+    return std::fputs(line->message.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? lanescope::app::kUnusable : lanescope::app::kSuccess;
   return run(*line, argc, argv);
 }

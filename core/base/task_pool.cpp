@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <system_error>
 #include <thread>
 
@@ -14,11 +15,17 @@ unsigned workerCount(unsigned wanted) noexcept {
 
 bool parallelFor(std::size_t count, unsigned workers, std::stop_token stop, const std::function<void(std::size_t)>& task) {
   std::atomic<std::size_t> next{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr failure;                    // the first one; read when the threads have ended
   const auto work = [&] {
-    while (!stop.stop_requested()) {
+    while (!stop.stop_requested() && !failed) {
       const std::size_t index = next.fetch_add(1, std::memory_order_relaxed);
       if (index >= count) return;
-      task(index);
+      try {
+        task(index);
+      } catch (...) {
+        if (!failed.exchange(true)) failure = std::current_exception();
+      }
     }
   };
 
@@ -33,6 +40,7 @@ bool parallelFor(std::size_t count, unsigned workers, std::stop_token stop, cons
     }
     work();
   }
+  if (failure) std::rethrow_exception(failure);
   return !stop.stop_requested();
 }
 

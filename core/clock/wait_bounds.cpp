@@ -99,7 +99,8 @@ void boundVerdict(Draft& draft, const Wait& wait, AnchorMap& anchors) {
 }  // namespace
 
 model::When waitStart(const model::When& timeout, std::int64_t ranMs) {
-  if (!timeout.known()) return {};
+  constexpr std::int64_t kMostMs = std::int64_t{366} * 86'400'000;   // a longer wait is no wait
+  if (!timeout.known() || ranMs < 0 || ranMs > kMostMs) return {};
   const std::int64_t ran = ranMs * 1'000'000;
   return {timeout.utc - ran, timeout.earliest - ran, timeout.latest - ran, Basis::derived};
 }

@@ -39,6 +39,7 @@ void coverSources(Draft& draft) {
   bool jobLog = false;
   for (const model::Source& source : run.sources) {
     jobLog = jobLog || source.layout == model::Layout::jobLog;
+    if (source.truncated) run.coverage.notes.push_back(source.path + ": it became shorter while it was read; what was gone is missing here");
     if (source.damagedBytes == 0) continue;
     const double share = source.byteCount ? 100.0 * static_cast<double>(source.damagedBytes) / static_cast<double>(source.byteCount) : 0;
     if (source.layout == model::Layout::nccl) {
@@ -55,7 +56,7 @@ void coverSources(Draft& draft) {
   }
 }
 
-// Ranks whose own files exist for one attempt of a launch but not for another's.
+// Ranks of one launch whose tests came out differently.
 void coverCounts(Draft& draft) {
   for (const model::Launch& launch : draft.run.launches) {
     if (!launch.tests) continue;
@@ -104,11 +105,11 @@ void unknownReason(Run& run, const Finding& first) {
 void unknownOrder(Run& run, const Finding& first) {
   // Ranks of the first failure whose ranges overlap: which was first cannot be told.
   bool overlap = false;
-  for (std::size_t i = 0; i < first.byRank.size(); ++i) {
-    for (std::size_t j = i + 1; j < first.byRank.size(); ++j) {
+  for (std::size_t i = 0; i < first.byRank.size() && !overlap; ++i) {
+    for (std::size_t j = i + 1; j < first.byRank.size() && !overlap; ++j) {
       const model::When& a = first.byRank[i].time;
       const model::When& b = first.byRank[j].time;
-      overlap = overlap || (!model::certainlyBefore(a, b) && !model::certainlyBefore(b, a));
+      overlap = !model::certainlyBefore(a, b) && !model::certainlyBefore(b, a);
     }
   }
   if (overlap) add(run, fmt::format("Which of {} failed first is not established: their times overlap", ranksText(first.ranks)), {first.id});
@@ -127,7 +128,11 @@ void unknownRelations(Run& run) {
         {finding.id}, {finding.evidence.front()});
   }
   if (run.recoveries > 0 && run.firstFailure) {
-    add(run, "The later launch passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
+    const std::uint32_t failed = run.findings[*run.firstFailure].launch.value_or(0);
+    const bool launch = std::any_of(run.launches.begin(), run.launches.end(), [failed](const model::Launch& l) {
+      return l.index > failed && l.outcome == model::LaunchOutcome::passed;
+    });
+    add(run, std::string(launch ? "The later launch" : "A later attempt") + " passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
   }
   if (!run.coverage.missingRanks.empty()) {
     add(run, fmt::format("What {} did is not in this log: no line of {} was read", ranksText(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});

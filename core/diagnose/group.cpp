@@ -3,6 +3,7 @@
 #include "core/clock/place.h"
 #include "core/diagnose/steps.h"
 #include "core/diagnose/wording.h"
+#include "core/recognise/text_fields.h"
 
 #include <algorithm>
 #include <map>
@@ -180,8 +181,8 @@ void addTimeout(const FailureFact& fact, const Observation& observation, model::
   }
   // "stuck for 480 seconds": the heartbeat monitor's own limit.
   if (!a.timeoutMs) {
-    const auto at = fact.text.find("got stuck for ");
-    if (at != std::string::npos) a.timeoutMs = std::stoll(fact.text.substr(at + 14)) * 1000;
+    const auto seconds = recognise::numberBehind<std::uint32_t>(fact.text, "got stuck for ");
+    if (seconds) a.timeoutMs = std::int64_t{*seconds} * 1'000;
   }
   if (a.timeoutMs && !a.limitOwner) a.limitOwner = limitOwner(*a.timeoutMs);
 }
@@ -337,10 +338,11 @@ std::vector<Group> group(model::Draft& draft) {
   for (Group& g : groups) complete(draft, g);
   // A desync report says who did not join; without one the time-outs themselves are compared.
   for (Group& g : groups) {
+    if (g.finding.findingClass != FindingClass::ncclTimeout) continue;
     const bool reported = std::any_of(groups.begin(), groups.end(), [&](const Group& other) {
       return other.finding.findingClass == FindingClass::desync && other.finding.launch == g.finding.launch && other.finding.attempt == g.finding.attempt;
     });
-    if (g.finding.findingClass != FindingClass::ncclTimeout || reported) continue;
+    if (reported) continue;
     compareCollectives(g.finding);
     if (g.finding.findingClass == FindingClass::desync) g.finding.title = titleOf(g.finding);
   }

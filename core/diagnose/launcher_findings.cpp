@@ -67,7 +67,7 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
     std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) { return a->end.time.utc < b->end.time.utc; });
     std::map<std::pair<std::string, int>, std::vector<model::Rank>> phrases;
     // A kill by the agent follows its request to stop: one sentence for both.
-    for (const Lane* lane : lanes) phrases[{byAgent ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);
+    for (const Lane* lane : lanes) phrases[{byAgent && lane->end.kind == EndKind::killed ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);
     Finding finding;
     finding.launch = std::get<0>(entry.first);
     finding.attempt = std::get<1>(entry.first);
@@ -104,6 +104,8 @@ void addRestarts(Draft& draft, std::vector<Group>& groups) {
   }
 }
 
+constexpr std::int64_t kMostMinutes = 10'000'000;   // a larger number is no limit of a step
+
 void addCiEnds(Draft& draft, std::vector<Group>& groups) {
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     for (const CiFact& fact : draft.scans[source].ci) {
@@ -111,7 +113,7 @@ void addCiEnds(Draft& draft, std::vector<Group>& groups) {
       if (fact.kind == CiFact::Kind::stepTimeout) {
         finding.findingClass = FindingClass::timeLimit;
         finding.title = fact.number ? fmt::format("The CI step reached its limit of {} minutes", *fact.number) : "The CI step reached its limit";
-        if (fact.number) finding.attributes.timeoutMs = *fact.number * 60'000;
+        if (fact.number && *fact.number < kMostMinutes) finding.attributes.timeoutMs = *fact.number * 60'000;
         finding.attributes.limitOwner = model::LimitOwner{"ci-step", "limit of the CI step"};
       } else if (fact.kind == CiFact::Kind::cancelled) {
         finding.findingClass = FindingClass::cancelled;

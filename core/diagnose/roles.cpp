@@ -103,12 +103,17 @@ class RoleAssigner {
     return std::llabs(a.when.utc - b.when.utc) <= kHoldNs;
   }
 
+  // Whom the agent stopped it stopped for a reason: the stop itself is the last thing to call a first failure.
+  static bool isAgentsStop(const Group& group) {
+    return group.finding.findingClass == FindingClass::launcherExit && group.finding.attributes.exitBy == "torchrun agent";
+  }
+
   void chooseFirst() {
     for (const bool strict : {true, false}) {
       for (std::size_t i = 0; i < m_groups.size(); ++i) {
         if (!canStart(m_groups[i])) continue;
         const Prior prior = priorOf(m_draft, m_groups[i]);
-        if (strict && (prior == Prior::teardown || prior == Prior::noise)) continue;
+        if (strict && (prior == Prior::teardown || prior == Prior::noise || isAgentsStop(m_groups[i]))) continue;
         if (m_first == kNone || before(m_groups[i], m_groups[m_first])) m_first = i;
       }
       if (m_first != kNone) return;
@@ -145,7 +150,9 @@ class RoleAssigner {
     if (group.expected) return set(finding, Role::noise, "a test printed it and passed");
     if (finding.findingClass == FindingClass::restart) return set(finding, Role::context, "it says what was done next, not why");
     if (finding.findingClass == FindingClass::cleanupWarning) {
-      return set(finding, Role::noise, "printed after the tests of a launch that passed; the log shows no relation to a failure");
+      const bool passed = finding.launch && m_draft.run.launches[*finding.launch].outcome == LaunchOutcome::passed;
+      return set(finding, Role::noise, passed ? "printed by a launch that passed; the log shows no relation to a failure"
+                                              : "printed while processes end; the log shows no relation to a failure");
     }
     if (!inFailedAttempt(m_draft, finding)) return set(finding, Role::noise, "its launch passed");
     if (m_first == kNone) return set(finding, severityOf(m_draft, group) >= Severity::error ? Role::noise : Role::context, noFailureWhy());
@@ -203,7 +210,8 @@ class RoleAssigner {
     }
     if (next) {
       const double gap = static_cast<double>(next->when.earliest - group.when.latest) / 1e9;
-      why += fmt::format("; what follows it ({}) came at least {} later", model::toString(next->finding.findingClass), secondsText(std::floor(gap)));
+      const std::string least = gap < 1 ? "after it" : fmt::format("at least {} later", secondsText(std::floor(gap)));
+      why += fmt::format("; what follows it ({}) came {}", model::toString(next->finding.findingClass), least);
     }
     return why;
   }

@@ -54,13 +54,11 @@ void name(Finding& finding, const std::vector<Rank>& ranks, const char* basis) {
 // Which collective a rank's watchdog tells of depends on which was the oldest; how far the rank had come is its enqueued number, or
 // the one told where no line states it.
 bool enqueuedLess(const Finding& finding, const std::vector<Rank>& lower, const std::vector<Rank>& others) {
-  const auto number = [&](Rank rank) {
-    for (const model::ByRank& row : finding.byRank) {
-      if (row.rank == rank) return row.lastEnqueued.value_or(row.seq.value_or(0));
-    }
-    return std::uint64_t{0};
-  };
-  return std::all_of(lower.begin(), lower.end(), [&](Rank a) { return std::all_of(others.begin(), others.end(), [&](Rank b) { return number(a) < number(b); }); });
+  std::map<Rank, std::uint64_t> numbers;
+  for (const model::ByRank& row : finding.byRank) numbers[row.rank] = row.lastEnqueued.value_or(row.seq.value_or(0));
+  const auto less = [&numbers](Rank a, Rank b) { return numbers[a] < numbers[b]; };
+  if (lower.empty() || others.empty()) return true;
+  return numbers[*std::max_element(lower.begin(), lower.end(), less)] < numbers[*std::min_element(others.begin(), others.end(), less)];
 }
 
 }  // namespace

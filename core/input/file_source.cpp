@@ -29,7 +29,8 @@ FileStatus toStatus(const struct stat& status) {
   if (S_ISREG(status.st_mode)) out.kind = FileStatus::Kind::regular;
   if (S_ISDIR(status.st_mode)) out.kind = FileStatus::Kind::directory;
   out.bytes = static_cast<std::uint64_t>(std::max<off_t>(status.st_size, 0));
-  out.modifiedNs = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+  constexpr std::int64_t kLastSecond = 9'000'000'000;                // what nanoseconds in 64 bits can hold
+  out.modifiedNs = std::clamp<std::int64_t>(status.st_mtim.tv_sec, -kLastSecond, kLastSecond) * 1'000'000'000 + status.st_mtim.tv_nsec;
   out.identity = {status.st_dev, status.st_ino};
   return out;
 }

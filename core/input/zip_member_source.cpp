@@ -102,7 +102,7 @@ Inflated readStored(const ByteSource& member, std::stop_token stop) {
 OpenedStream openStored(std::shared_ptr<const ByteSource> archive, ByteRange data, const ZipEntry& entry,
                         std::stop_token stop) {
   OpenedStream out;
-  out.source = makeSlice(std::move(archive), data);
+  out.source = makeSlice(std::move(archive), {data.begin, data.begin + std::min(data.size(), entry.bytes)});  // no more than was admitted
   out.damage = damageOf(readStored(*out.source, stop), entry);
   return out;
 }

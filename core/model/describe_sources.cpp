@@ -48,6 +48,7 @@ void describeSources(Draft& draft) {
     source.stream = path.stream;
     source.layers = layersOf(scan, draft.glances[i]);
     source.damagedBytes = damageOf(source, scan);
+    source.truncated = scan.cutShort;
     source.attempt = path.attempt;
     if (path.globalRank) source.rank = path.globalRank;
     SourceClock& clock = source.clock;

@@ -35,7 +35,7 @@ std::optional<std::uint32_t> statedWorldSize(const Draft& draft, std::uint32_t l
   std::map<std::int64_t, std::uint32_t> votes;
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     for (const recognise::VersionFact& fact : draft.scans[source].versions) {
-      if (fact.kind != recognise::VersionFact::Kind::worldSize || fact.number <= 0 || fact.number > 1'000'000) continue;
+      if (fact.kind != recognise::VersionFact::Kind::worldSize || fact.number <= 0 || fact.number > kMaxRanks) continue;
       const Segment* segment = draft.segmentAt(source, fact.line);
       const bool here = segment ? segment->launch == launch
                                 : std::any_of(draft.directories.begin(), draft.directories.end(), [&](const Directory& directory) {
@@ -105,7 +105,7 @@ void seedFromWriters(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
     for (const recognise::Writer& writer : draft.scans[segment.source].writers) {
       if (!writer.key.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
       const auto rank = rankOfWriter(writer, perNode);
-      if (!rank || *rank > 1'000'000) continue;
+      if (!rank || *rank >= kMaxRanks) continue;
       for (std::uint32_t attempt = 0; attempt <= segment.restartLines.size(); ++attempt) {
         LaneSeed& seed = seeds[{segment.launch, attempt, *rank}];
         if (writer.key.local >= 0) seed.localRank = static_cast<std::uint32_t>(writer.key.local);
@@ -119,7 +119,7 @@ void seedFromWriters(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
 void seedFromBlocks(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
   for (const Segment& segment : draft.segments) {
     for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
-      if (fact.line < segment.firstLine || fact.line > segment.lastLine || fact.rank < 0) continue;
+      if (fact.line < segment.firstLine || fact.line > segment.lastLine || fact.rank < 0 || static_cast<Rank>(fact.rank) >= kMaxRanks) continue;
       const auto attempt = static_cast<std::uint32_t>(segment.restartLines.size());
       LaneSeed& seed = seeds[{segment.launch, attempt, static_cast<Rank>(fact.rank)}];
       if (fact.localRank >= 0) seed.localRank = static_cast<std::uint32_t>(fact.localRank);
@@ -202,8 +202,8 @@ void decideWorldSizes(Draft& draft) {
     if (stated) {
       launch.worldSize = stated;
       basis = "stated";
-    } else if (shape.perNode) {
-      launch.worldSize = *shape.perNode * shape.nodes.value_or(1);
+    } else if (const std::uint64_t size = std::uint64_t{shape.perNode.value_or(0)} * shape.nodes.value_or(1); size > 0 && size <= kMaxRanks) {
+      launch.worldSize = static_cast<std::uint32_t>(size);
       basis = "launcher";
     } else if (tree) {
       launch.worldSize = static_cast<std::uint32_t>(ranks[launch.index].size());
@@ -244,7 +244,9 @@ void readNccl(Draft& draft) {
     }
     if (run.sources[source].layout == Layout::nccl && scan.stampedLines == 0) run.sources[source].launch = onlyLaunch(run);
     std::int32_t largest = 0;
-    for (const recognise::NcclFact& fact : scan.nccl) largest = std::max(largest, fact.nranks);
+    for (const recognise::NcclFact& fact : scan.nccl) {
+      if (fact.nranks <= static_cast<std::int32_t>(kMaxRanks)) largest = std::max(largest, fact.nranks);
+    }
     for (const recognise::NcclFact& fact : scan.nccl) {
       if (fact.nranks != largest) continue;
       const LaneId own = draft.laneOfSource[source];

@@ -11,6 +11,8 @@ namespace {
 using recognise::take;
 using recognise::takeNumber;
 
+constexpr std::uint32_t kMaxAttempts = 1'000;    // a larger number is no attempt's
+
 std::vector<std::string_view> parts(std::string_view path) {
   std::vector<std::string_view> out;
   while (!path.empty()) {
@@ -39,7 +41,7 @@ bool torchrunTree(std::string_view path, PathLayout& out) {
   const auto local = wholeNumber(names[names.size() - 2]);
   if (!local || !take(attempt, "attempt_") || !(file.starts_with("stdout") || file.starts_with("stderr"))) return false;
   const auto number = wholeNumber(attempt);
-  if (!number) return false;
+  if (!number || *number >= kMaxAttempts || *local >= kMaxRanks) return false;
   out.layout = Layout::torchrun;
   out.stream = streamOf(file);
   out.attempt = number;
@@ -59,7 +61,7 @@ bool rankInName(std::string_view path, PathLayout& out) {
     std::string_view rest = name.substr(at + word.size());
     if (!take(rest, "_")) take(rest, "-");
     const auto number = takeNumber<std::uint32_t>(rest);
-    if (!number || (!rest.empty() && rest.front() != '.' && rest.front() != '_')) continue;
+    if (!number || *number >= kMaxRanks || (!rest.empty() && rest.front() != '.' && rest.front() != '_')) continue;
     out.globalRank = number;
     out.stream = streamOf(name) == Stream::unknown ? Stream::both : streamOf(name);
     out.directory = slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash));

@@ -19,6 +19,7 @@ namespace lanescope::model {
 
 using SourceId = base::Id<struct SourceTag>;     // index into Run::sources
 using Rank = std::uint32_t;                      // global rank
+inline constexpr std::uint32_t kMaxRanks = 1'000'000;   // a larger number in a log is no rank and no world size
 
 enum class Layout : std::uint8_t { torchrun, jobLog, nccl, merged, slurm, ray, journal, junit, other };
 const char* toString(Layout layout) noexcept;    // torchrun|job-log|nccl|merged|...

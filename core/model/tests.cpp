@@ -43,9 +43,9 @@ TestRun testRunOf(const Draft& draft, std::uint32_t source, const TestRow& row, 
 bool holdsCopies(const Draft& draft, std::uint32_t source) {
   if (draft.laneOfSource[source].valid()) return false;
   const auto& writers = draft.scans[source].writers;
-  for (std::uint16_t w = 0; w < writers.size(); ++w) {
+  for (std::size_t w = 0; w < writers.size(); ++w) {
     for (const std::uint32_t line : {writers[w].firstLine, writers[w].lastLine}) {
-      if (writers[w].key.isRank() && draft.isCopy(source, line, w)) return true;
+      if (writers[w].key.isRank() && draft.isCopy(source, line, static_cast<std::uint16_t>(w))) return true;
     }
   }
   return false;

@@ -101,7 +101,6 @@ void scanLines(std::string_view block, const TimeContext& context, Prefilter::Sc
       noteTee(head.teeRank, static_cast<std::uint32_t>(number + 1), out);
     }
     out.index.append(end - begin);
-    out.endsInsideLine = !lf;
     begin = end;
   }
   if (std::memchr(block.data(), '\0', block.size())) {
@@ -182,7 +181,10 @@ void scanItem(const input::ByteSource& source, input::ByteRange range, const Tim
   std::uint64_t windowBytes = kWindowBytes;
   for (std::uint64_t begin = range.begin; begin < range.end && !stop.stop_requested();) {
     const auto view = source.view({begin, std::min(begin + windowBytes, range.end)}, scratch);
-    if (!view || view->empty()) return;          // a file that shrank: what was read stays
+    if (!view || view->empty()) {                // a file that shrank: what was read stays
+      out.cutShort = true;
+      return;
+    }
     const bool last = begin + view->size() >= range.end;
     const auto lf = view->rfind('\n');
     if (!last && lf == std::string_view::npos) {
@@ -255,7 +257,7 @@ void appendItem(const ItemScan& item, SourceScan& scan, Hits& hits) {
   scan.yearlessStamps += item.yearlessStamps;
   scan.zonelessStamps += item.zonelessStamps;
   scan.nulBytes += item.nulBytes;
-  scan.endsInsideLine = item.endsInsideLine;
+  scan.cutShort = scan.cutShort || item.cutShort;
   scan.index.append(item.index);
 }
 

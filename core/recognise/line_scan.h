@@ -52,7 +52,7 @@ struct ItemScan {
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line
   std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0;
   std::uint64_t nulBytes = 0;
-  bool endsInsideLine = false;
+  bool cutShort = false;                         // the file gave fewer bytes than it had when it was opened
   std::int64_t first = INT64_MAX, last = INT64_MIN;   // least and greatest stamp, and their resolution
   std::int64_t firstWidth = 0, lastWidth = 0;
   std::int64_t widestWidth = 0;                       // of any stamp

@@ -74,7 +74,7 @@ bool parseCollected(std::string_view text, SessionFact& out) {
     if (text.starts_with(" skipped")) out.skippedAtCollection = number;
     if (text.starts_with(" selected")) out.selected = number;
   }
-  if (!out.selected) out.selected = *out.collected - out.deselected.value_or(0);
+  if (!out.selected) out.selected = *out.collected - std::min(out.deselected.value_or(0), *out.collected);
   return true;
 }
 

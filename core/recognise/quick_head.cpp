@@ -17,7 +17,7 @@ constexpr char kBomStart = '\xEF';
 QuickHead readHeads(std::string_view line) noexcept {
   QuickHead head;
   peelLineStart(line, [&head](const Layer& layer) {
-    if (layer.kind == LayerKind::tee && head.teeRank < 0) head.teeRank = layer.number;
+    if (layer.kind == LayerKind::tee && head.teeRank < 0 && layer.name == "default") head.teeRank = layer.number;
     if (layer.kind == LayerKind::rank && head.globalRank < 0) head.globalRank = layer.number;
     if (layer.severity != Severity::none && head.severity == Severity::none) head.severity = layer.severity;
     if (layer.stamp && !head.stamp) head.stamp = layer.stamp;

@@ -85,6 +85,9 @@ bool isQuoted(const SourceScan& scan, std::uint32_t line) {
   return inside;
 }
 
+// Numbers in a tee's form that are no ranks must not become writers without end.
+constexpr std::size_t kMaxQuietWriters = 16'384;
+
 // Ranks behind a tee none of whose lines held anything known are writers all the same; the others wrote before and after what was
 // read of them.
 void addQuietWriters(SourceScan& scan) {
@@ -92,6 +95,7 @@ void addQuietWriters(SourceScan& scan) {
     if (isQuoted(scan, tee.second.first) || isQuoted(scan, tee.second.second)) continue;
     const auto known = std::find_if(scan.writers.begin(), scan.writers.end(), [&](const Writer& writer) { return writer.key.local == tee.first; });
     if (known == scan.writers.end()) {
+      if (scan.writers.size() >= kMaxQuietWriters) continue;
       Writer writer;
       writer.key.local = tee.first;
       writer.firstLine = tee.second.first;

@@ -199,7 +199,7 @@ struct SourceScan {
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it
   std::uint32_t ncclHeadLines = 0, ncclLinesSeen = 0;
-  bool endsInsideLine = false;                   // no LF at the end
+  bool cutShort = false;                         // bytes could not be read: the file shrank meanwhile, or reading failed
 
   text::StringPool names;                        // test node ids
   std::vector<Writer> writers;                   // index = the facts' `writer`

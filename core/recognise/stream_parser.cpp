@@ -198,6 +198,7 @@ void StreamParser::Impl::addExceptionFacts(FailureFact& fact, const std::vector<
 
 void StreamParser::Impl::finishSections() {
   for (FinishedSection& section : m_sections) {
+    if (m_scan.failures.size() >= kMaxFailures) break;
     addExceptionFacts(section.fact, section.lines);
     m_scan.failures.push_back(std::move(section.fact));
   }

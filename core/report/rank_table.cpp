@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <map>
 #include <iterator>
 
 namespace lanescope::report {
@@ -118,6 +119,7 @@ constexpr std::size_t kMostSingleRows = 32;
 std::vector<RankRow> rowsOf(const Run& run, const std::vector<const Lane*>& lanes, bool withAttempt, bool withHost) {
   constexpr std::size_t kCollectiveCells = 24;
   std::vector<RankRow> rows;
+  std::map<std::vector<std::string>, std::size_t> known;
   for (const Lane* lane : lanes) {
     std::vector<std::string> cells = {withAttempt ? std::to_string(lane->attempt + 1) : "",
                                       withHost ? fit(lane->host, 12) : "",
@@ -126,15 +128,13 @@ std::vector<RankRow> rowsOf(const Run& run, const std::vector<const Lane*>& lane
                                       fit(collectiveText(*lane), kCollectiveCells),
                                       endText(lane->end),
                                       secondText(lane->end.time)};
-    const auto alike =
-        lanes.size() <= kMostSingleRows
-            ? rows.end()
-            : std::find_if(rows.begin(), rows.end(), [&cells](const RankRow& row) { return row.cells == cells; });
-    if (alike == rows.end()) {
+    const auto entry = known.try_emplace(cells, rows.size());
+    if (entry.second || lanes.size() <= kMostSingleRows) {
       rows.push_back({{lane->rank}, optionalNumber(lane->device), optionalNumber(lane->pid), std::move(cells)});
     } else {
-      alike->ranks.push_back(lane->rank);
-      alike->gpu = alike->pid = "";
+      RankRow& alike = rows[entry.first->second];
+      alike.ranks.push_back(lane->rank);
+      alike.gpu = alike.pid = "";
     }
   }
   return rows;

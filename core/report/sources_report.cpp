@@ -61,7 +61,7 @@ std::string writeSourcesText(const Run& run) {
         fmt::format("  {}{}: {}, {} bytes\n", input::toString(skipped.reason), detail, skipped.path, thousands(skipped.bytes));
   }
   for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, "assumed: ", assumption);
-  return text::toUtf8(out);
+  return text::visible(text::toUtf8(out));
 }
 
 }  // namespace lanescope::report

@@ -225,7 +225,7 @@ std::string writeTextReport(const Run& run, const Run* baseline) {
   appendCoverage(out, run);
   appendClock(out, run);
   if (baseline) appendBaseline(out, *baseline);
-  return text::toUtf8(out);
+  return text::visible(text::toUtf8(out));
 }
 
 }  // namespace lanescope::report

@@ -94,12 +94,24 @@ std::string operationOf(const Attributes& attributes) {
   return (attributes.testPhase == "teardown" ? "teardown " : "") + operation;
 }
 
+// Whether all ranks timed out in the same operation, as far as they say.
+bool oneOperation(const Finding& finding) {
+  const std::string* seen = nullptr;
+  for (const ByRank& row : finding.byRank) {
+    if (row.op.empty()) continue;
+    if (seen && *seen != row.op) return false;
+    seen = &row.op;
+  }
+  return true;
+}
+
 // "teardown barrier timed out after 1,800 s", with the ranks after the operation where wanted; empty where the finding
 // does not say so much.
 std::string timeoutClause(const Finding& finding, bool withRanks) {
   if (finding.findingClass != FindingClass::ncclTimeout || !finding.attributes.timeoutMs || finding.ranks.empty()) return {};
   const std::string ranks = withRanks ? " of " + ranksText(finding.ranks) : "";
-  return fmt::format("{}{} timed out after {}", operationOf(finding.attributes), ranks,
+  const std::string operation = oneOperation(finding) ? operationOf(finding.attributes) : "collectives";
+  return fmt::format("{}{} timed out after {}", operation, ranks,
                      limitText(*finding.attributes.timeoutMs));
 }
 
@@ -130,7 +142,8 @@ std::string cascadeClause(const Finding& cascade) {
 }
 
 std::string stalledClause(const Finding& first, const Finding* cascade) {
-  const std::vector<Rank>& stalled = !first.stalledRanks.empty() || !cascade ? first.stalledRanks : cascade->stalledRanks;
+  std::vector<Rank> stalled = !first.stalledRanks.empty() || !cascade ? first.stalledRanks : cascade->stalledRanks;
+  std::erase_if(stalled, [&first](Rank rank) { return std::find(first.ranks.begin(), first.ranks.end(), rank) != first.ranks.end(); });
   if (stalled.empty()) return {};
   const char* where = first.attributes.test.empty() ? "the same operation" : "the test";
   return stalled.size() == 1 ? fmt::format("rank {} was still inside {}", stalled.front(), where)

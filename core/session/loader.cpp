@@ -11,7 +11,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <thread>
 
@@ -40,7 +42,7 @@ recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, 
     any = true;
   }
   if (any) {
-    context.referenceNs = least + (greatest - least) / 2;
+    context.referenceNs = std::midpoint(least, greatest);
     context.yearFrom = recognise::TimeContext::YearFrom::source;
     return context;
   }
@@ -152,6 +154,10 @@ base::Result<std::shared_ptr<const model::Run>> Loader::nothingUsable() const {
     if (input.error) return tl::make_unexpected(*input.error);
   }
   const std::string where = m_inputs.inputs.empty() ? std::string() : m_inputs.inputs.front().givenPath;
+  for (const input::Skipped& skipped : m_inputs.skipped) {
+    if (skipped.reason != input::SkipReason::limit) continue;
+    return base::fail(base::ErrorCode::limit, "no log lines were read, and this was left out: " + skipped.detail, skipped.path, "unpack it and give the folder");
+  }
   return base::fail(base::ErrorCode::unsupported, "no log lines in it", where, "give a CI artifact (zip or folder), a job log, or both");
 }
 
@@ -181,8 +187,13 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
     std::mutex doneMutex;
     std::condition_variable doneSignal;
     bool done = false;
+    std::exception_ptr failure;                  // of the readers; read when they are done
     std::jthread readers([&] {
-      readAll();
+      try {
+        readAll();
+      } catch (...) {
+        failure = std::current_exception();
+      }
       const std::lock_guard lock(doneMutex);
       done = true;
       doneSignal.notify_one();
@@ -195,6 +206,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
       wait = std::max<Clock::duration>(kPartialInterval, 10 * (Clock::now() - begin));
       lock.lock();
     }
+    if (failure) std::rethrow_exception(failure);
   } else {
     readAll();
   }
@@ -202,14 +214,22 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   const recognise::TimeContext context = m_reader->context();
   m_reader.reset();
   releaseFreeMemory();
-  return buildRun(m_inputs, readSoFar(), context, *m_signatures, true);
+  auto built = buildRun(m_inputs, readSoFar(), context, *m_signatures, true);
+  if (m_stop.stop_requested()) return cancelled();
+  return built;
 }
 
 }  // namespace
 
 base::Result<std::shared_ptr<const model::Run>> loadRun(const Request& request, base::Progress& progress, std::stop_token stop,
                                                         const PublishPartial& partial) {
-  return Loader(request, progress, std::move(stop), partial).run();
+  try {
+    return Loader(request, progress, std::move(stop), partial).run();
+  } catch (const std::bad_alloc&) {
+    return base::fail(base::ErrorCode::limit, "not enough memory to read it", {}, "give fewer of its files, or use a machine with more memory");
+  } catch (const std::exception& error) {
+    return base::fail(base::ErrorCode::unsupported, std::string("reading failed: ") + error.what(), {}, "please report this with the file");
+  }
 }
 
 }  // namespace lanescope::session

@@ -114,4 +114,39 @@ std::string display(std::string_view raw, std::size_t maxBytes) {
   return out;
 }
 
+namespace {
+
+// Bytes of the invisible character that acts on a terminal or turns the writing direction at the start of `text`; 0 for any other.
+std::size_t actingCharacter(std::string_view text) noexcept {
+  const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0) return 2;                                  // C1
+  if (byte(0) != 0xE2) return 0;
+  const bool turns = (byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE) ||                        // U+202A..202E
+                     (byte(1) == 0x80 && (byte(2) == 0x8E || byte(2) == 0x8F)) ||                      // U+200E, U+200F
+                     (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);                          // U+2066..2069
+  return turns ? 3 : 0;
+}
+
+}  // namespace
+
+std::string visible(std::string_view utf8) {
+  std::string out;
+  out.reserve(utf8.size());
+  while (!utf8.empty()) {
+    const auto byte = static_cast<unsigned char>(utf8.front());
+    std::size_t taken = 1;
+    if ((byte < 0x20 && byte != '\n') || byte == 0x7F) {
+      out += "\xE2\x90";
+      out += static_cast<char>(byte == 0x7F ? 0xA1 : 0x80 + byte);
+    } else if (const std::size_t acting = actingCharacter(utf8); acting > 0) {
+      out += "\xEF\xBF\xBD";
+      taken = acting;
+    } else {
+      out += utf8.front();
+    }
+    utf8.remove_prefix(taken);
+  }
+  return out;
+}
+
 }  // namespace lanescope::text

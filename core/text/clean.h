@@ -21,4 +21,8 @@ std::string toUtf8(std::string_view bytes);
 // stripControl and toUtf8 in one, for showing and for evidence. At most `maxBytes` bytes, cut at a character.
 std::string display(std::string_view raw, std::size_t maxBytes = SIZE_MAX);
 
+// What a terminal would act on, made visible: controls except line ends become their pictures (U+2400..), C1 controls and marks
+// that turn the writing direction become U+FFFD. For text that is printed; `utf8` is valid UTF-8.
+std::string visible(std::string_view utf8);
+
 }  // namespace lanescope::text

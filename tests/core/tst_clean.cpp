@@ -83,6 +83,12 @@ class TestClean : public QObject {
     QCOMPARE(QByteArray::fromStdString(text::display(raw, static_cast<std::size_t>(limit))), text);
   }
 
+  void visibleShowsWhatATerminalWouldActOn() {
+    const std::string text = "a\a\x1B]0;x\b\r\x7F|\xC2\x9B|\xE2\x80\xAE|\xC3\xA9\n";
+    const std::string shown = "a\xE2\x90\x87\xE2\x90\x9B]0;x\xE2\x90\x88\xE2\x90\x8D\xE2\x90\xA1|\xEF\xBF\xBD|\xEF\xBF\xBD|\xC3\xA9\n";
+    QCOMPARE(QByteArray::fromStdString(text::visible(text)), QByteArray::fromStdString(shown));
+  }
+
   void longLinesAreNotConvertedWhole() {
     const std::string raw(50'000'000, 'x');
     QCOMPARE(text::display(raw, 500).size(), std::size_t{500});

@@ -52,13 +52,13 @@ QStringList described(const Scanned& scanned) {
              .arg(scan.lastStampNs)
              .arg(scan.lastStampWidthNs)
              .arg(scan.widestStampNs);
-  out << QStringLiteral("stamped %1 yearless %2 zoneless %3 backward %4 nul %5 open %6")
+  out << QStringLiteral("stamped %1 yearless %2 zoneless %3 backward %4 nul %5 cut %6")
              .arg(scan.stampedLines)
              .arg(scan.yearlessStamps)
              .arg(scan.zonelessStamps)
              .arg(scan.backwardStamps)
              .arg(scan.nulBytes)
-             .arg(scan.endsInsideLine);
+             .arg(scan.cutShort);
   QStringList hits;
   for (const HitLine& hit : scanned.hits.lines) {
     const std::string bytes = hit.size == HitLine::kTooLong ? "(too long)" : scanned.hits.text.substr(hit.begin, hit.size);
@@ -153,7 +153,7 @@ void TestLineScan::columns() {
   QCOMPARE(scan.zonelessStamps, 3u);
   QCOMPARE(scan.backwardStamps, 3u);  // 05 -> 04.99, -> 1 January, -> 31 December
   QCOMPARE(scan.nulBytes, 305u);
-  QVERIFY(scan.endsInsideLine);
+  QVERIFY(!scan.cutShort);
   QCOMPARE(scan.firstStampNs, test::ns("2025-12-31T23:59:59Z"));
   QCOMPARE(scan.firstStampWidthNs, 1'000'000'000);
   QCOMPARE(scan.lastStampNs, test::ns("2026-01-02T03:04:06Z"));

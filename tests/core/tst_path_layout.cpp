@@ -71,6 +71,8 @@ void TestPathLayout::layouts_data() {
   other("rank5/train.log");
   other("catalog_3.txt");
   other("logs/rank99999999999999.log");
+  other("logs/rank4000000000.log");
+  other("logs/attempt_4000000000/0/stdout.log");
   other("");
   other("/");
 }

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <atomic>
+#include <stdexcept>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -56,6 +57,18 @@ class TestTaskPool : public QObject {
       while (arrived < 2) std::this_thread::yield();
     });
     QCOMPARE(arrived.load(), 2);
+  }
+
+  void whatATaskThrowsReachesTheCaller() {
+    std::atomic<int> done{0};
+    const auto run = [&] {
+      base::parallelFor(1000, 2, {}, [&](std::size_t i) {
+        ++done;
+        if (i == 3) throw std::runtime_error("no");
+      });
+    };
+    QVERIFY_EXCEPTION_THROWN(run(), std::runtime_error);
+    QVERIFY(done < 1000);
   }
 
   void stopDropsWhatHasNotBegun() {

@@ -42,7 +42,7 @@ void fuzzOne(std::string_view bytes) {
   QuickHead expected;
   for (const Layer& layer : pieces[0].layers) {
     if (layer.stamp && !expected.stamp) expected.stamp = layer.stamp;
-    if (layer.kind == LayerKind::tee && expected.teeRank < 0) expected.teeRank = layer.number;
+    if (layer.kind == LayerKind::tee && expected.teeRank < 0 && layer.name == "default") expected.teeRank = layer.number;
     if (layer.kind == LayerKind::rank && expected.globalRank < 0) expected.globalRank = layer.number;
     if (expected.severity == Severity::none) expected.severity = layer.severity;
   }

@@ -76,6 +76,7 @@ void TestCli::refused_data() {
   row("report PLAIN --format yaml", "format 'yaml' is unknown");
   row("report PLAIN --format", "--format");
   row("report PLAIN --threads many", "--threads");
+  row("report PLAIN --zone=", "--zone");
   row("report PLAIN --zone Nowhere/Land", "Nowhere/Land");
   row("report /does/not/exist.log", "exist.log: cannot be read");
   row("events PLAIN --format text", "events writes jsonl or csv");

@@ -61,10 +61,14 @@ base::Result<void> exportPicture(const model::Run& run, const PictureRequest& re
   if (suffix != "png"_L1 && suffix != "svg"_L1) {
     return base::fail(base::ErrorCode::unsupported, "the kind of picture is not known", request.outputPath, "a name that ends in .png or .svg");
   }
+  const QFileInfo target(path);
+  if (target.exists() && !target.isFile()) {
+    return base::fail(base::ErrorCode::invalidArgument, "cannot write the picture: this is no regular file", request.outputPath, "choose another file with -o");
+  }
   const PictureScene scene = pictureScene(run, request);
   QSaveFile file(path);
   const auto refused = [&](const QString& why) {
-    return base::fail(base::ErrorCode::io, "cannot write the picture: " + why.toStdString(), request.outputPath);
+    return base::fail(base::ErrorCode::io, "cannot write the picture: " + why.toStdString(), request.outputPath, "choose another file with -o");
   };
   if (!file.open(QIODevice::WriteOnly)) return refused(file.errorString());
   if (suffix == "svg"_L1) {

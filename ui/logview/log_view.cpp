@@ -17,6 +17,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::ui {
 
@@ -89,6 +90,7 @@ void LogView::load(bool keepPosition) {
   if (run && scope.source) sources = {*scope.source};
   m_scope = scope;
   ++m_wanted;
+  m_nextKeeps.reset();
   if (sources.size() <= 1) {
     const auto one = [&] {
       return std::make_shared<const LineList>(LineList::ofSource(sources[0], lineCount(*run, sources[0])));
@@ -105,7 +107,10 @@ void LogView::load(bool keepPosition) {
 // One merge at a time: what is wanted meanwhile is begun when it ends.
 void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources,
                                 bool keepPosition) {
-  if (m_merging) return;
+  if (m_merging) {
+    m_nextKeeps = keepPosition;
+    return;
+  }
   m_merging = true;
   Q_EMIT listChanged();
   // The pool's thread only hands the pointer on; it is looked at on the GUI thread.
@@ -114,10 +119,13 @@ void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, co
     const auto arrive = [view, run, list = std::move(list), keepPosition, id] {
       if (view.isNull()) return;
       view->m_merging = false;
+      const auto next = std::exchange(view->m_nextKeeps, std::nullopt);
       if (view->m_wanted == id)
         view->show(run, list, keepPosition);
+      else if (next)
+        view->load(*next);
       else
-        view->load(keepPosition);
+        Q_EMIT view->listChanged();
     };
     QMetaObject::invokeMethod(QCoreApplication::instance(), arrive, Qt::QueuedConnection);
   });
@@ -149,6 +157,7 @@ void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const 
 
 void LogView::followSelection() {
   viewport()->update();
+  if (m_run != m_state->run()) return;           // rows of the run before: its sources have other numbers
   const auto& line = m_state->selection().line;
   if (!line || m_list == nullptr) return;
   const auto row = m_list->rowOf(*line);
@@ -245,7 +254,7 @@ void LogView::chooseRow(std::size_t row, bool extend) {
   if (!extend) m_anchor = row;
   showRow(row, false);
   viewport()->update();
-  m_state->selectLine(m_list->at(row));
+  if (m_run == m_state->run()) m_state->selectLine(m_list->at(row));
   Q_EMIT findChanged();
 }
 

@@ -98,6 +98,7 @@ class LogView : public QAbstractScrollArea {
   bool m_matchCase = false;
   bool m_jumpToHit = false;  // the first hit of this search is still to be shown
   bool m_merging = false;
+  std::optional<bool> m_nextKeeps;               // a list asked for while another is merged: whether it keeps the position
   quint64 m_wanted = 0;  // counts what load() was asked for
   Columns m_columns;
   int m_rowHeight = 18;

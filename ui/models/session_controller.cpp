@@ -17,21 +17,23 @@ constexpr int kPollMs = 100;
 // Lives as long as its session; forgets the controller when that moves on.
 class SessionController::Relay : public session::Listener {
  public:
-  explicit Relay(SessionController* controller) : m_controller(controller) {}
+  explicit Relay(SessionController* controller) : m_controller(controller), m_serial(++s_serials) {}
+
+  quint64 serial() const { return m_serial; }
 
   void detach() {
     const QMutexLocker lock(&m_mutex);
     m_controller = nullptr;
   }
   void onPartial(std::shared_ptr<const model::Run> run, std::uint64_t, const session::Status&) override {
-    post([this, kept = std::move(run)](SessionController& controller) { controller.take(this, kept); });
+    post([serial = m_serial, kept = std::move(run)](SessionController& controller) { controller.take(serial, kept); });
   }
   void onFinished(base::Result<std::shared_ptr<const model::Run>> run) override {
-    post([this, kept = std::move(run)](SessionController& controller) { controller.end(this, kept); });
+    post([serial = m_serial, kept = std::move(run)](SessionController& controller) { controller.end(serial, kept); });
   }
 
  private:
-  // `this` is only compared, never followed, where the call arrives late.
+  // A call that arrives late is known by its serial: an address may be used again.
   template <class Call>
   void post(Call call) {
     const QMutexLocker lock(&m_mutex);
@@ -43,6 +45,8 @@ class SessionController::Relay : public session::Listener {
 
   QMutex m_mutex;
   SessionController* m_controller;
+  const quint64 m_serial;
+  static inline quint64 s_serials = 0;           // GUI thread
 };
 
 SessionController::SessionController(QObject* parent) : QObject(parent) {
@@ -85,12 +89,12 @@ void SessionController::poll() {
   if (m_session) Q_EMIT progressed(m_session->status());
 }
 
-void SessionController::take(const Relay* from, std::shared_ptr<const model::Run> run) {
-  if (from == m_relay.get() && m_reading) Q_EMIT runArrived(run);
+void SessionController::take(quint64 from, std::shared_ptr<const model::Run> run) {
+  if (m_relay && from == m_relay->serial() && m_reading) Q_EMIT runArrived(run);
 }
 
-void SessionController::end(const Relay* from, const base::Result<std::shared_ptr<const model::Run>>& result) {
-  if (from != m_relay.get() || !m_reading) return;
+void SessionController::end(quint64 from, const base::Result<std::shared_ptr<const model::Run>>& result) {
+  if (!m_relay || from != m_relay->serial() || !m_reading) return;
   m_poll.stop();
   m_reading = false;
   if (result) {

@@ -33,8 +33,8 @@ class SessionController : public QObject {
 
  private:
   class Relay;
-  void take(const Relay* from, std::shared_ptr<const model::Run> run);
-  void end(const Relay* from, const base::Result<std::shared_ptr<const model::Run>>& result);
+  void take(quint64 from, std::shared_ptr<const model::Run> run);
+  void end(quint64 from, const base::Result<std::shared_ptr<const model::Run>>& result);
   void drop();
   void poll();
 
