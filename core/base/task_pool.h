@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A small pool of workers for independent tasks. Nothing else in core owns threads, except the one coordinator of a
-// session. `run` blocks the caller until all tasks are done or the stop token fires (tasks not yet begun are dropped).
+// session. parallelFor() blocks the caller until all tasks are done or the stop token fires (tasks not yet begun are dropped).
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ void alignTests(model::Draft& draft, AnchorMap& anchors);
 // A collective's wait, from its time-out back: bounds what stands before it. `derived`.
 void boundByWaits(model::Draft& draft, AnchorMap& anchors);
 
-// All of it; then observations, lanes and the run's clock.
+// All of it; then lanes and the run's clock.
 void placeInTime(model::Draft& draft);
 
 // The start of the wait that a time-out reports: its moment minus "ran for".

@@ -10,7 +10,7 @@ namespace lanescope::diagnose {
 // Fills findings, tests, events, intervals, milestones, outcome, candidates, coverage and what is not established.
 void diagnose(model::Draft& draft);
 
-// Events and intervals only: for a run that is still being read.
+// Observations, milestones, events and intervals, without findings and roles: for a run that is still being read.
 void outline(model::Draft& draft);
 
 }  // namespace lanescope::diagnose

@@ -206,9 +206,7 @@ std::string titleOf(const Finding& finding) {
     case FindingClass::glooError: return exceptionTitle(finding, plainTitle(finding.findingClass));
     default: break;
   }
-  std::string title = plainTitle(finding.findingClass) + onRanks(finding);
-  if (finding.evidence.empty() || finding.findingClass == FindingClass::restart) return title;
-  return title;
+  return plainTitle(finding.findingClass) + onRanks(finding);
 }
 
 std::string normalised(std::string_view text) {

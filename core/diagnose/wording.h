@@ -10,7 +10,7 @@
 
 namespace lanescope::diagnose {
 
-// "rank 5", "ranks 5 and 7", "ranks 0-3 and 6"
+// "rank 5", "ranks 5 and 7", "ranks 0–3 and 6"
 std::string ranksText(const std::vector<model::Rank>& ranks);
 // "1,800 s", "0.5 s"
 std::string secondsText(double seconds);

@@ -32,11 +32,6 @@ Layout layoutOf(const PathLayout& path, const recognise::SourceScan& scan, const
   return hasRankWriters(scan) || !scan.launcher.empty() ? Layout::merged : Layout::other;
 }
 
-// The number of times each writer's process opened the shared file again shows as torn heads and as holes of NULs.
-std::uint64_t damageOf(const Source& source, const recognise::SourceScan& scan) {
-  return source.layout == Layout::nccl ? scan.nulBytes + scan.tornBytes : scan.nulBytes;
-}
-
 }  // namespace
 
 void describeSources(Draft& draft) {
@@ -47,7 +42,7 @@ void describeSources(Draft& draft) {
     source.layout = layoutOf(path, scan, draft.glances[i]);
     source.stream = path.stream;
     source.layers = layersOf(scan, draft.glances[i]);
-    source.damagedBytes = damageOf(source, scan);
+    source.damagedBytes = scan.nulBytes;         // holes of a shared file that its writers opened again
     source.truncated = scan.cutShort;
     source.attempt = path.attempt;
     if (path.globalRank) source.rank = path.globalRank;

@@ -194,11 +194,9 @@ struct SourceScan {
   std::int64_t previousStampNs = INT64_MIN;      // of the last stamped line so far
   std::uint32_t stampedLines = 0;
   std::uint32_t yearlessStamps = 0, zonelessStamps = 0, backwardStamps = 0;
-  std::uint64_t nulBytes = 0, tornBytes = 0;
-  std::uint32_t badUtf8Lines = 0;
+  std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it
-  std::uint32_t ncclHeadLines = 0, ncclLinesSeen = 0;
   bool cutShort = false;                         // bytes could not be read: the file shrank meanwhile, or reading failed
 
   text::StringPool names;                        // test node ids

@@ -125,7 +125,7 @@ QString markWords(MarkRank rank) {
   switch (rank) {
     case MarkRank::none: return {};
     case MarkRank::lifecycle: return QCoreApplication::translate("Marks", "start, iteration, checkpoint");
-    case MarkRank::advice: return QCoreApplication::translate("Marks", "advice");
+    case MarkRank::advice: return QCoreApplication::translate("Marks", "note");
     case MarkRank::teardown: return QCoreApplication::translate("Marks", "followed from another failure");
     case MarkRank::warning: return QCoreApplication::translate("Marks", "warning");
     case MarkRank::ncclWarning: return QCoreApplication::translate("Marks", "NCCL warning");
