@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands.h"
 #include "app/exit_status.h"
-
-#ifdef LANESCOPE_UI
-#include "ui/shell/run_window.h"
-#endif
+#include "app/hand_over.h"
 
 #include <cstdlib>
 
@@ -12,7 +9,6 @@ namespace lanescope::app {
 
 namespace {
 
-#ifdef LANESCOPE_UI
 bool isSet(const char* variable) {
   const char* value = std::getenv(variable);
   return value && *value;
@@ -20,8 +16,7 @@ bool isSet(const char* variable) {
 
 // Asked before anything of Qt is constructed: without a display Qt aborts the process. A platform that the user names
 // needs none.
-bool canOpenWindow() { return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM"); }
-#endif
+bool hasDisplay() { return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM"); }
 
 // What can be said without a window.
 int reportInstead(const CommandLine& line, const std::string& why) {
@@ -37,13 +32,10 @@ int reportInstead(const CommandLine& line, const std::string& why) {
 
 }  // namespace
 
-int runWindow(const CommandLine& line, [[maybe_unused]] int& argc, [[maybe_unused]] char** argv) {
-#ifdef LANESCOPE_UI
-  if (canOpenWindow()) return ui::runWindow(argc, argv, line.request, line.baselines);
-  return reportInstead(line, "no display");
-#else
-  return reportInstead(line, "this build has no window");
-#endif
+int openWindow(const CommandLine& line, char** argv) {
+  if (!hasDisplay()) return reportInstead(line, "no display");
+  if (!hasWindow()) return reportInstead(line, "lanescope-window is not installed");
+  return handOverToWindow(argv);
 }
 
 }  // namespace lanescope::app

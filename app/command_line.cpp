@@ -33,9 +33,7 @@ const std::vector<CommandInfo>& commands() {
       {Command::report, "report", "What happened: the verdict, the evidence, every rank's end", {"text", "json"}},
       {Command::events, "events", "Every event, one a line", {"jsonl", "csv"}},
       {Command::sources, "sources", "How each source was read and placed in time", {"text", "json"}},
-#ifdef LANESCOPE_UI
       {Command::image, "image", "A picture of the timeline for an issue", {}},
-#endif
   };
   return list;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function for each sub-command, in the file of its name (cmd_report.cpp ...). Each returns the exit status.
+// One function for each sub-command of the program without Qt, in the file of its name (cmd_report.cpp ...). Each returns the
+// exit status.
 #pragma once
 
 #include "app/command_line.h"
@@ -9,8 +10,7 @@ namespace lanescope::app {
 int runReport(const CommandLine& line);
 int runEvents(const CommandLine& line);
 int runSources(const CommandLine& line);
-// With the window (LANESCOPE_UI).
-int runImage(const CommandLine& line);
-int runWindow(const CommandLine& line, int& argc, char** argv);
+// Starts the window's program; the text report where there is no display or no such program.
+int openWindow(const CommandLine& line, char** argv);
 
 }  // namespace lanescope::app

@@ -65,7 +65,9 @@ void readCopies(const Draft& draft, const Segment& segment, Table& table) {
   const model::Source& source = draft.run.sources[segment.source];
   if (source.text->stampsMs.empty()) return;
   std::map<std::pair<std::uint16_t, std::uint32_t>, std::uint32_t> seen;   // (writer, test) -> occurrences
-  for (const TestRow& row : *draft.testRows[segment.source]) {
+  const auto& rows = *draft.testRows[segment.source];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const TestRow& row = rows[i];
     if (row.startLine < segment.firstLine || row.startLine > segment.lastLine) continue;
     const Draft::Owner owner = draft.ownerOf(segment.source, row.startLine, row.writer);
     if (!owner.lane.valid() || draft.run.lanes[owner.lane.value].sources.empty()) continue;
@@ -82,20 +84,22 @@ void readCarried(Draft& draft, Table& table) {
   for (const model::Lane& lane : draft.run.lanes) {
     if (!lane.sources.empty()) mixed.insert(lane.launch);
   }
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;   // (lane, test) -> occurrences
-  for (TestRun& test : draft.run.testRuns) {
-    const model::Lane& lane = draft.run.lanes[test.lane.value];
+  for (std::size_t i = 0; i < draft.run.testRuns.size(); ++i) {
+    const model::Lane& lane = draft.run.lanes[i];
     if (!lane.sources.empty()) continue;
-    const model::Source& source = draft.run.source(test.source);
-    if (source.text->stampsMs.empty()) continue;
-    Span span = spanOf(source, test.startLine, test.verdictLine ? test.verdictLine : test.errorLine, 1);
-    if (!span.start.known() && !span.end.known()) continue;
-    if (mixed.count(lane.launch)) table[{lane.launch, lane.attempt, test.test.value, ++seen[{test.lane.value, test.test.value}]}][test.lane.value] = span;
-    for (When* when : {&span.start, &span.end}) {
-      if (when->known()) when->basis = Basis::stamped;
+    std::map<std::uint32_t, std::uint32_t> seen;   // test -> occurrences
+    for (TestRun& test : draft.run.testRuns[i]) {
+      const model::Source& source = draft.run.source(test.source);
+      if (source.text->stampsMs.empty()) continue;
+      Span span = spanOf(source, test.startLine, test.verdictLine ? test.verdictLine : test.errorLine, 1);
+      if (!span.start.known() && !span.end.known()) continue;
+      if (mixed.count(lane.launch)) table[{lane.launch, lane.attempt, test.test.value, ++seen[test.test.value]}][test.lane.value] = span;
+      for (When* when : {&span.start, &span.end}) {
+        if (when->known()) when->basis = Basis::stamped;
+      }
+      test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
+      draft.run.testTimes.push_back({span.start, test.open() ? When{} : span.end});
     }
-    test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
-    draft.run.testTimes.push_back({span.start, test.open() ? When{} : span.end});
   }
 }
 
@@ -149,20 +153,20 @@ void alignTests(Draft& draft, AnchorMap& anchors) {
   Table table;
   for (const Segment& segment : draft.segments) readCopies(draft, segment, table);
   readCarried(draft, table);
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;   // (lane, test) -> occurrences
   for (std::size_t i = 0; i < draft.run.testRuns.size() && !table.empty(); ++i) {
-    TestRun& test = draft.run.testRuns[i];
-    const model::Lane& lane = draft.run.lanes[test.lane.value];
+    const model::Lane& lane = draft.run.lanes[i];
     if (lane.sources.empty()) continue;
-    const std::uint32_t occurrence = ++seen[{test.lane.value, test.test.value}];
-    const auto known = table.find({lane.launch, lane.attempt, test.test.value, occurrence});
-    if (known == table.end()) continue;
-    const Span span = spanFor(known->second, test.lane.value);
-    const When end = test.open() ? When{} : span.end;
-    test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
-    draft.run.testTimes.push_back({span.start, end});
-    setAnchor(anchors, test.source.value, test.startLine, span.start);
-    setAnchor(anchors, test.source.value, test.verdictLine, end);
+    std::map<std::uint32_t, std::uint32_t> seen;   // test -> occurrences
+    for (TestRun& test : draft.run.testRuns[i]) {
+      const auto known = table.find({lane.launch, lane.attempt, test.test.value, ++seen[test.test.value]});
+      if (known == table.end()) continue;
+      const Span span = spanFor(known->second, test.lane.value);
+      const When end = test.open() ? When{} : span.end;
+      test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
+      draft.run.testTimes.push_back({span.start, end});
+      setAnchor(anchors, test.source.value, test.startLine, span.start);
+      setAnchor(anchors, test.source.value, test.verdictLine, end);
+    }
   }
   alignSessions(draft, anchors);
 }

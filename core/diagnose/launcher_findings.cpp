@@ -145,10 +145,10 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
     if (observation.expected || fact.phase != recognise::TestPhase::call || fact.kind == recognise::FailureFact::Kind::signature) continue;
     explained.insert({observation.lane.value, observation.test.value});
   }
-  for (const model::TestRun& test : draft.run.testRuns) {
-    if (test.word != recognise::TestWord::failed) continue;
-    const Lane& lane = draft.run.lanes[test.lane.value];
-    if (!explained.count({test.lane.value, test.test.value})) bare[{lane.launch, lane.attempt, test.test.value}].push_back(&test);
+  for (const model::TestRun* test : draft.unpassed) {
+    if (test->word != recognise::TestWord::failed) continue;
+    const Lane& lane = draft.run.lanes[test->lane.value];
+    if (!explained.count({test->lane.value, test->test.value})) bare[{lane.launch, lane.attempt, test->test.value}].push_back(test);
   }
   for (const auto& entry : bare) {
     Finding finding;

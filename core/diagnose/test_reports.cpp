@@ -63,6 +63,21 @@ std::string phaseOf(const std::vector<const TestRun*>& tests, TestOutcome outcom
   return {};
 }
 
+// The runs, on all lanes, of every test that did not pass on some lane.
+std::map<Key, std::vector<const TestRun*>> wantedTests(const Draft& draft) {
+  std::map<Key, std::vector<const TestRun*>> byTest;
+  if (draft.unpassed.empty()) return byTest;
+  std::vector<bool> wanted(draft.run.testNames.size(), false);
+  for (const TestRun* test : draft.unpassed) wanted[test->test.value] = true;
+  for (std::size_t i = 0; i < draft.run.testRuns.size(); ++i) {
+    const model::Lane& lane = draft.run.lanes[i];
+    for (const TestRun& test : draft.run.testRuns[i]) {
+      if (wanted[test.test.value]) byTest[{test.test.value, lane.launch, lane.attempt}].push_back(&test);
+    }
+  }
+  return byTest;
+}
+
 void earliest(model::When& target, const model::When& candidate) {
   if (candidate.known() && (!target.known() || candidate.utc < target.utc)) target = candidate;
 }
@@ -71,16 +86,7 @@ void earliest(model::When& target, const model::When& candidate) {
 
 void reportTests(model::Draft& draft) {
   // Only tests that did not pass on some lane are reported, with what became of them everywhere.
-  std::set<std::uint32_t> wanted;
-  for (const TestRun& test : draft.run.testRuns) {
-    if (badness(test.outcome()) >= badness(TestOutcome::interrupted)) wanted.insert(test.test.value);
-  }
-  std::map<Key, std::vector<const TestRun*>> byTest;
-  for (const TestRun& test : draft.run.testRuns) {
-    if (!wanted.count(test.test.value)) continue;
-    const model::Lane& lane = draft.run.lanes[test.lane.value];
-    byTest[{test.test.value, lane.launch, lane.attempt}].push_back(&test);
-  }
+  std::map<Key, std::vector<const TestRun*>> byTest = wantedTests(draft);
   // Tests in which a rank that reports a time-out stood when its file ended.
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> waitedIn;
   std::set<std::uint32_t> reporters, named;      // lanes; of several reports of one lane the one in a section names the test
@@ -99,10 +105,10 @@ void reportTests(model::Draft& draft) {
     reporters.insert(observation.lane.value);
   }
   // Without one it is the test left open.
-  for (const TestRun& test : draft.run.testRuns) {
-    if (!test.open() || !reporters.count(test.lane.value) || named.count(test.lane.value)) continue;
-    const model::Lane& lane = draft.run.lanes[test.lane.value];
-    waitedIn.insert({lane.launch, lane.attempt, test.test.value});
+  for (const TestRun* test : draft.unpassed) {
+    if (!test->open() || !reporters.count(test->lane.value) || named.count(test->lane.value)) continue;
+    const model::Lane& lane = draft.run.lanes[test->lane.value];
+    waitedIn.insert({lane.launch, lane.attempt, test->test.value});
   }
   std::map<Key, ByOutcome> outcomes;
   for (const auto& entry : byTest) {
@@ -148,8 +154,8 @@ void reportTests(model::Draft& draft) {
     draft.run.tests.push_back(std::move(report));
   }
   // The test each rank was in at its end.
-  for (const TestRun& test : draft.run.testRuns) {
-    if (test.open()) draft.run.lanes[test.lane.value].test = draft.run.testNames[test.test.value];
+  for (const TestRun* test : draft.unpassed) {
+    if (test->open()) draft.run.lanes[test->lane.value].test = draft.run.testNames[test->test.value];
   }
 }
 

@@ -104,24 +104,22 @@ void addMilestoneEvents(Draft& draft) {
   }
 }
 
-void addTestIntervals(Draft& draft) {
-  for (const TestRun& test : draft.run.testRuns) {
-    const model::TestTimes& times = model::timesOf(draft.run, test);
-    if (!times.start.known()) continue;
-    Interval interval;
-    interval.begin = times.start;
-    interval.lane = test.lane;
-    interval.test = test.test;
-    interval.outcome = test.outcome();
-    interval.openEnded = test.open();
-    interval.line = {test.source, test.startLine};
-    interval.end = times.end;
-    if (!interval.end.known()) {
-      const model::Lane& lane = draft.run.lanes[test.lane.value];
-      interval.end = lane.end.time.known() ? lane.end.time : draft.run.launches[lane.launch].end;
-    }
-    if (interval.end.known()) draft.run.intervals.push_back(std::move(interval));
+void addTestInterval(Draft& draft, const TestRun& test) {
+  const model::TestTimes& times = model::timesOf(draft.run, test);
+  if (!times.start.known()) return;
+  Interval interval;
+  interval.begin = times.start;
+  interval.lane = test.lane;
+  interval.test = test.test;
+  interval.outcome = test.outcome();
+  interval.openEnded = test.open();
+  interval.line = {test.source, test.startLine};
+  interval.end = times.end;
+  if (!interval.end.known()) {
+    const model::Lane& lane = draft.run.lanes[test.lane.value];
+    interval.end = lane.end.time.known() ? lane.end.time : draft.run.launches[lane.launch].end;
   }
+  if (interval.end.known()) draft.run.intervals.push_back(std::move(interval));
 }
 
 // A wait for each rank that reports a time-out, as long as it says it was.
@@ -212,7 +210,9 @@ void fillTimeline(model::Draft& draft) {
   addLaneEvents(draft);
   addSessionEvents(draft);
   addMilestoneEvents(draft);
-  addTestIntervals(draft);
+  for (const std::vector<TestRun>& ofLane : draft.run.testRuns) {
+    for (const TestRun& test : ofLane) addTestInterval(draft, test);
+  }
   addWaits(draft);
   addSilences(draft);
   sortAll(draft.run);

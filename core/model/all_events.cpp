@@ -13,6 +13,21 @@ std::uint32_t deltaMs(std::int64_t ns) noexcept {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>((ns + kMs - 1) / kMs, 0, UINT32_MAX));
 }
 
+void addEvents(const Run& run, const TestRun& test, std::vector<Event>& events) {
+  const TestTimes& times = timesOf(run, test);
+  Event start = makeEvent(times.start, EventKind::testStart, EventSeverity::none, {test.source, test.startLine}, test.lane);
+  start.detail = test.test.value;
+  events.push_back(start);
+  const std::uint32_t endLine = test.verdictLine ? test.verdictLine : test.errorLine;
+  if (endLine == 0) return;
+  const TestOutcome outcome = test.outcome();
+  const bool bad = outcome == TestOutcome::failed || outcome == TestOutcome::error;
+  Event end = makeEvent(times.end, EventKind::testEnd, bad ? EventSeverity::error : EventSeverity::none, {test.source, endLine}, test.lane);
+  end.detail = test.test.value;
+  end.outcome = static_cast<std::uint8_t>(outcome);
+  events.push_back(end);
+}
+
 }  // namespace
 
 TestOutcome TestRun::outcome() const noexcept {
@@ -57,20 +72,8 @@ bool eventBefore(const Event& a, const Event& b) noexcept {
 
 std::vector<Event> allEvents(const Run& run) {
   std::vector<Event> events = run.events;
-  events.reserve(events.size() + 2 * run.testRuns.size());
-  for (const TestRun& test : run.testRuns) {
-    const TestTimes& times = timesOf(run, test);
-    Event start = makeEvent(times.start, EventKind::testStart, EventSeverity::none, {test.source, test.startLine}, test.lane);
-    start.detail = test.test.value;
-    events.push_back(start);
-    const std::uint32_t endLine = test.verdictLine ? test.verdictLine : test.errorLine;
-    if (endLine == 0) continue;
-    const TestOutcome outcome = test.outcome();
-    const bool bad = outcome == TestOutcome::failed || outcome == TestOutcome::error;
-    Event end = makeEvent(times.end, EventKind::testEnd, bad ? EventSeverity::error : EventSeverity::none, {test.source, endLine}, test.lane);
-    end.detail = test.test.value;
-    end.outcome = static_cast<std::uint8_t>(outcome);
-    events.push_back(end);
+  for (const std::vector<TestRun>& ofLane : run.testRuns) {
+    for (const TestRun& test : ofLane) addEvents(run, test, events);
   }
   std::stable_sort(events.begin(), events.end(), eventBefore);
   return events;

@@ -62,9 +62,7 @@ bool Draft::isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t write
 }
 
 std::span<const TestRun> Draft::testsOf(LaneId lane) const {
-  const auto begin = std::lower_bound(run.testRuns.begin(), run.testRuns.end(), lane, [](const TestRun& test, LaneId id) { return test.lane < id; });
-  const auto end = std::upper_bound(begin, run.testRuns.end(), lane, [](LaneId id, const TestRun& test) { return id < test.lane; });
-  return {begin, end};
+  return lane.valid() && lane.value < run.testRuns.size() ? std::span<const TestRun>(run.testRuns[lane.value]) : std::span<const TestRun>();
 }
 
 const TestRun* Draft::testAt(LaneId lane, std::uint32_t source, std::uint32_t line) const {

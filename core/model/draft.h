@@ -67,7 +67,7 @@ class ScanList {
 struct Draft {
   Run run;
   ScanList scans;                                // parallel to run.sources; their line columns are in Source::text
-  std::vector<std::shared_ptr<std::deque<recognise::TestRow>>> testRows;   // of the scans, which lost them
+  std::vector<std::shared_ptr<base::BlockList<recognise::TestRow>>> testRows;   // of the scans, which lost them
   bool last = false;                             // no later draft needs testRows: they may be used up
   std::vector<recognise::Glance> glances;
   std::vector<PathLayout> paths;
@@ -77,6 +77,7 @@ struct Draft {
   std::vector<Segment> segments;
   std::vector<Directory> directories;
   std::vector<LaneId> laneOfSource;              // of a rank's own file, else invalid
+  std::vector<const TestRun*> unpassed;          // of run.testRuns, those that need a report, in order of lanes and lines
   std::vector<Observation> observations;
   std::unordered_map<std::string, TestId> testIds;
   // Test names of a source -> of the run.
@@ -89,7 +90,7 @@ struct Draft {
   const Segment* segmentAt(std::uint32_t source, std::uint32_t line) const;
   // Whether what this writer prints stands in a file of its own too, which is then the master.
   bool isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const;
-  // The tests of one lane, by source and line. O(log n).
+  // The tests of one lane, by source and line.
   std::span<const TestRun> testsOf(LaneId lane) const;
   // The last test that the lane had begun in `source` at `line`; nullptr where there is none. O(log n).
   const TestRun* testAt(LaneId lane, std::uint32_t source, std::uint32_t line) const;

@@ -102,8 +102,8 @@ void firstExit(Draft& draft, const Segment& segment, ExitStatus& exit) {
 }
 
 bool hasFailures(const Draft& draft, std::uint32_t launch) {
-  return std::any_of(draft.run.testRuns.begin(), draft.run.testRuns.end(), [&](const TestRun& test) {
-    return draft.run.lanes[test.lane.value].launch == launch && (test.word == TestWord::failed || test.errorLine != 0);
+  return std::any_of(draft.unpassed.begin(), draft.unpassed.end(), [&](const TestRun* test) {
+    return draft.run.lanes[test->lane.value].launch == launch && (test->word == TestWord::failed || test->errorLine != 0);
   });
 }
 

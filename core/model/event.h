@@ -53,6 +53,8 @@ struct TestRun {
   recognise::TestPhase errorPhase = recognise::TestPhase::call;
   bool interrupted = false;                      // another test began without a verdict of this one
 
+  // Failed, errored, interrupted, or open at the end.
+  bool needsReport() const noexcept { return errorLine != 0 || word == recognise::TestWord::none || word == recognise::TestWord::failed || word == recognise::TestWord::error; }
   bool open() const noexcept { return verdictLine == 0 && errorLine == 0 && !interrupted; }
   TestOutcome outcome() const noexcept;          // stalled where it is open
 };

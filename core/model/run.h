@@ -92,7 +92,7 @@ struct Run {
   std::vector<Lane> lanes;                       // by launch, attempt, rank
   std::vector<std::string> testNames;            // TestId -> node id
   std::vector<TestReport> tests;
-  std::vector<TestRun> testRuns;                 // by lane, then source, then line
+  std::vector<std::vector<TestRun>> testRuns;    // of each lane, by source, then line
   std::vector<TestTimes> testTimes;
   std::vector<Event> events;                     // by utc, then source, then line; unknown times last. Without those of tests:
                                                  // allEvents() makes them from testRuns

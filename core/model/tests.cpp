@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -91,34 +90,39 @@ class RowLanes {
   std::vector<std::optional<LaneId>> m_lanes;    // by writer
 };
 
-// Rows of a source are in line order: counted first and put in their lane's place, they need no sorting. They are used up as they
-// go, where nobody needs them again: both forms of millions of tests would not fit beside each other.
+// Rows of a source are in line order, so those of a lane need no sorting; they are counted first, so that nothing grows. They are used
+// up as they go, where nobody needs them again: both forms of millions of tests would not fit beside each other.
 void collectTestRuns(Draft& draft) {
-  std::vector<std::size_t> next(draft.run.lanes.size() + 1, 0);   // by lane: where its next test goes
+  std::vector<std::size_t> counts(draft.run.lanes.size(), 0);
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     RowLanes lanes(draft, source);
-    for (const TestRow& row : *draft.testRows[source]) {
-      if (const LaneId lane = lanes.of(row); lane.valid()) ++next[lane.value + 1];
+    const auto& rows = *draft.testRows[source];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (const LaneId lane = lanes.of(rows[i]); lane.valid()) ++counts[lane.value];
     }
   }
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  draft.run.testRuns.resize(next.back());
+  draft.run.testRuns.resize(counts.size());
+  for (std::size_t lane = 0; lane < counts.size(); ++lane) draft.run.testRuns[lane].reserve(counts[lane]);
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
-    std::deque<TestRow>& rows = *draft.testRows[source];
+    base::BlockList<TestRow>& rows = *draft.testRows[source];
     const bool useUp = draft.last && !holdsCopies(draft, source);
     RowLanes lanes(draft, source);
     std::size_t error = 0;
     const auto& errors = draft.scans[source].testErrors;
-    for (std::size_t i = 0; useUp ? !rows.empty() : i < rows.size(); ++i) {
-      const TestRow row = useUp ? rows.front() : rows[i];
-      if (useUp) rows.pop_front();
-      TestRun test = testRunOf(draft, source, row, lanes.of(row));
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (useUp) rows.dropBefore(i);
+      TestRun test = testRunOf(draft, source, rows[i], lanes.of(rows[i]));
       for (; error < errors.size() && errors[error].row <= i; ++error) {
         if (errors[error].row == i) std::tie(test.errorLine, test.errorPhase) = std::tie(errors[error].line, errors[error].phase);
       }
-      if (test.lane.valid()) draft.run.testRuns[next[test.lane.value]++] = test;
+      if (!test.lane.valid()) continue;
+      std::vector<TestRun>& own = draft.run.testRuns[test.lane.value];
+      own.push_back(test);
+      if (test.needsReport()) draft.unpassed.push_back(&own.back());
     }
+    if (useUp) rows = {};
   }
+  std::sort(draft.unpassed.begin(), draft.unpassed.end(), [](const TestRun* a, const TestRun* b) { return a->lane != b->lane ? a->lane < b->lane : a < b; });
 }
 
 void addCounts(RankCounts& counts, const SessionFact& fact) {

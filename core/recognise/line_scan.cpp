@@ -75,6 +75,44 @@ const WholeTest* addHit(std::string_view line, std::uint32_t number, ItemScan& o
   return &out.hits.tests.back();
 }
 
+// As new, but for the memory of the columns and the names.
+void startAgain(ItemScan& item) {
+  ItemScan fresh;
+  fresh.index = std::move(item.index);
+  fresh.index.clear();
+  fresh.tags = std::move(item.tags);
+  fresh.tags.clear();
+  fresh.stampsNs = std::move(item.stampsNs);
+  fresh.stampsNs.clear();
+  fresh.hits = std::move(item.hits);
+  fresh.hits.lines.clear();
+  fresh.hits.tests.clear();
+  fresh.hits.text.clear();
+  fresh.names = std::move(item.names);
+  fresh.namesInSource = std::move(item.namesInSource);
+  item = std::move(fresh);
+}
+
+// The item's columns of stamps, as milliseconds after the source's base.
+void appendStamps(const ItemScan& item, std::uint32_t before, SourceScan& scan) {
+  if (scan.stampedLines == 0) {
+    for (const std::int64_t ns : item.stampsNs) {
+      if (ns == ItemScan::kNoStampNs) continue;
+      scan.stampBaseNs = (ns / kMs - kBaseMarginMs) * kMs;
+      break;
+    }
+  }
+  scan.stampsMs.resize(before, kNoStamp);
+  for (const std::int64_t ns : item.stampsNs) {
+    const std::int64_t delta = ns == ItemScan::kNoStampNs ? -1 : ns / kMs - scan.stampBaseNs / kMs;
+    scan.stampsMs.push_back(delta >= 0 && delta < kNoStamp ? static_cast<std::uint32_t>(delta) : kNoStamp);
+    if (ns == ItemScan::kNoStampNs) continue;
+    if (ns < scan.previousStampNs) ++scan.backwardStamps;
+    scan.previousStampNs = ns;
+  }
+  scan.stampsMs.resize(before + item.index.size(), kNoStamp);
+}
+
 // Scans whole lines; the last may lack its LF at the end of the source.
 void scanLines(std::string_view block, const TimeContext& context, Prefilter::Scanner& scanner,
                std::vector<std::uint32_t>& hitEnds, ItemScan& out) {
@@ -176,6 +214,7 @@ std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::u
 
 void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, Prefilter::Scanner& scanner,
               base::Progress& progress, std::stop_token stop, ItemScan& out) {
+  startAgain(out);
   input::Scratch scratch;
   std::vector<std::uint32_t> hitEnds;
   std::uint64_t windowBytes = kWindowBytes;
@@ -199,49 +238,27 @@ void scanItem(const input::ByteSource& source, input::ByteRange range, const Tim
   }
 }
 
-void appendItem(const ItemScan& item, SourceScan& scan, Hits& hits) {
+void appendItem(ItemScan& item, SourceScan& scan) {
   const std::uint32_t before = scan.index.size();
   const std::uint32_t after = before + item.index.size();
-  for (HitLine line : item.hits.lines) {
-    line.line += before;
-    line.begin += hits.text.size();
-    hits.lines.push_back(line);
+  for (HitLine& line : item.hits.lines) line.line += before;
+  for (auto i = static_cast<std::uint32_t>(item.namesInSource.size()); i < item.names.size(); ++i) {
+    item.namesInSource.push_back(scan.names.intern(item.names.view(text::StringId{i})));
   }
-  hits.text += item.hits.text;
+  for (WholeTest& test : item.hits.tests) {
+    test.line += before;
+    test.name = item.namesInSource[test.name.value];
+  }
   for (const auto& tee : item.teeLines) {
     const std::uint32_t first = before + tee.second.first, last = before + tee.second.second;
     scan.teeLines.try_emplace(tee.first, first, last).first->second.second = last;
-  }
-  std::vector<text::StringId> names;
-  for (std::uint32_t i = 0; i < item.names.size(); ++i) names.push_back(scan.names.intern(item.names.view(text::StringId{i})));
-  for (WholeTest test : item.hits.tests) {
-    test.line += before;
-    test.name = names[test.name.value];
-    hits.tests.push_back(test);
   }
   if (!item.tags.empty() || !scan.tags.empty()) {
     scan.tags.resize(before, kNoTag);
     scan.tags.insert(scan.tags.end(), item.tags.begin(), item.tags.end());
     scan.tags.resize(after, kNoTag);
   }
-  if (!item.stampsNs.empty() || !scan.stampsMs.empty()) {
-    if (scan.stampedLines == 0) {
-      for (const std::int64_t ns : item.stampsNs) {
-        if (ns == ItemScan::kNoStampNs) continue;
-        scan.stampBaseNs = (ns / kMs - kBaseMarginMs) * kMs;
-        break;
-      }
-    }
-    scan.stampsMs.resize(before, kNoStamp);
-    for (const std::int64_t ns : item.stampsNs) {
-      const std::int64_t delta = ns == ItemScan::kNoStampNs ? -1 : ns / kMs - scan.stampBaseNs / kMs;
-      scan.stampsMs.push_back(delta >= 0 && delta < kNoStamp ? static_cast<std::uint32_t>(delta) : kNoStamp);
-      if (ns == ItemScan::kNoStampNs) continue;
-      if (ns < scan.previousStampNs) ++scan.backwardStamps;
-      scan.previousStampNs = ns;
-    }
-    scan.stampsMs.resize(after, kNoStamp);
-  }
+  if (!item.stampsNs.empty() || !scan.stampsMs.empty()) appendStamps(item, before, scan);
   if (item.stampedLines > 0) {
     if (scan.stampedLines == 0 || item.first < scan.firstStampNs) {
       scan.firstStampNs = item.first;

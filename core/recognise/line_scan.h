@@ -42,13 +42,15 @@ struct Hits {
   std::string text;
 };
 
-// The lines of one work item: part of a SourceScan, and the numbers (1-based, within the item) of the lines that hit.
+// The lines of one work item: part of a SourceScan, and the numbers (1-based, within the item) of the lines that hit. To be used
+// again for another item: memory that the last one needed is kept.
 struct ItemScan {
   text::LineIndex index;
   std::vector<std::uint16_t> tags;               // empty where no line has one
   std::vector<std::int64_t> stampsNs;            // kNoStampNs where a line has none; empty where no line has one
   Hits hits;
-  text::StringPool names;                        // of hits.tests
+  text::StringPool names;                        // of hits.tests, of this item and those before it
+  std::vector<text::StringId> namesInSource;     // the source's id of the first of `names`
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line
   std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0;
   std::uint64_t nulBytes = 0;
@@ -59,16 +61,16 @@ struct ItemScan {
   static constexpr std::int64_t kNoStampNs = INT64_MIN;
 };
 
-inline constexpr std::uint64_t kWorkItemBytes = 16ull << 20;
+inline constexpr std::uint64_t kWorkItemBytes = 4ull << 20;
 
 // Cuts a source into work items of about `itemBytes` that end behind an LF (a line longer than that makes a longer item).
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes);
 
-// Scans the bytes of `range`, which starts at a line start. Reads through windows of 256 KiB.
+// Scans the bytes of `range`, which starts at a line start, into `out`, whose former item is gone. Reads through windows of 256 KiB.
 void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, Prefilter::Scanner& scanner,
               base::Progress& progress, std::stop_token stop, ItemScan& out);
 
-// Appends an item's lines to `scan` and its hits, as line numbers of the source, to `hits`. In order of the source.
-void appendItem(const ItemScan& item, SourceScan& scan, Hits& hits);
+// Appends an item's lines to `scan`, in order of the source. The numbers and names in item.hits are those of the source afterwards.
+void appendItem(ItemScan& item, SourceScan& scan);
 
 }  // namespace lanescope::recognise

@@ -5,8 +5,8 @@
 
 #include <hs.h>
 
+#include <atomic>
 #include <new>
-#include <optional>
 #include <utility>
 
 namespace lanescope::recognise {
@@ -51,33 +51,41 @@ int onMatch(unsigned, unsigned long long, unsigned long long end, unsigned, void
 }  // namespace
 
 struct Prefilter::Impl {
-  Database database;
-  std::optional<LiteralAutomaton> portable;  // where there is no database
+  explicit Impl(std::vector<std::string> all) : literals(std::move(all)), automaton(literals) {}
+  std::vector<std::string> literals;
+  LiteralAutomaton automaton;
+  Database database;                             // owned; read through `fast` only
+  std::atomic<const hs_database_t*> fast{nullptr};
 };
 
-Prefilter::Prefilter(std::vector<std::string> literals, Engine engine) : m_impl(std::make_unique<Impl>()) {
-  if (engine == Engine::best) m_impl->database = compile(literals);
-  if (!m_impl->database) m_impl->portable.emplace(literals);
-}
+Prefilter::Prefilter(std::vector<std::string> literals) : m_impl(std::make_unique<Impl>(std::move(literals))) {}
 
 Prefilter::~Prefilter() = default;
 
-Prefilter::Scanner::Scanner(const Prefilter& filter) : m_filter(*filter.m_impl) {
-  hs_scratch_t* scratch = nullptr;
-  if (m_filter.database && hs_alloc_scratch(m_filter.database.get(), &scratch) != HS_SUCCESS) throw std::bad_alloc();
-  m_scratch = scratch;
+void Prefilter::speedUp() {
+  m_impl->database = compile(m_impl->literals);
+  m_impl->fast = m_impl->database.get();
 }
+
+bool Prefilter::isFast() const noexcept { return m_impl->fast != nullptr; }
+
+Prefilter::Scanner::Scanner(const Prefilter& filter) : m_filter(*filter.m_impl) {}
 
 Prefilter::Scanner::~Scanner() { hs_free_scratch(static_cast<hs_scratch_t*>(m_scratch)); }
 
 void Prefilter::Scanner::scan(std::string_view block, std::vector<std::uint32_t>& hitEnds) {
   hitEnds.clear();
-  if (m_filter.portable) {
-    m_filter.portable->find(block, [&hitEnds](std::uint32_t, std::size_t end) { appendEnd(hitEnds, end); });
+  const hs_database_t* fast = m_filter.fast;
+  if (!fast) {
+    m_filter.automaton.find(block, [&hitEnds](std::uint32_t, std::size_t end) { appendEnd(hitEnds, end); });
     return;
   }
-  hs_scan(m_filter.database.get(), block.data(), static_cast<unsigned>(block.size()), 0, static_cast<hs_scratch_t*>(m_scratch),
-          &onMatch, &hitEnds);
+  if (!m_scratch) {
+    hs_scratch_t* scratch = nullptr;
+    if (hs_alloc_scratch(fast, &scratch) != HS_SUCCESS) throw std::bad_alloc();
+    m_scratch = scratch;
+  }
+  hs_scan(fast, block.data(), static_cast<unsigned>(block.size()), 0, static_cast<hs_scratch_t*>(m_scratch), &onMatch, &hitEnds);
 }
 
 }  // namespace lanescope::recognise

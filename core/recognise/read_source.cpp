@@ -9,11 +9,14 @@
 #include "core/text/clean.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace lanescope::recognise {
 namespace {
 
 constexpr std::uint64_t kGlanceBytes = 64 << 10;
+constexpr std::size_t kItemsUnderWay = 2;        // for each worker: one that it scans, one that waits for its turn
+constexpr std::size_t kJudgedItems = 8;          // how many tell the length of the lines to come
 
 std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   std::vector<std::string> literals = parserLiterals();
@@ -115,7 +118,7 @@ void shrink(Column& column) {
   if (column.capacity() > column.size() + column.size() / 20) column.shrink_to_fit();
 }
 
-// Room for all lines, judged by those of the first wave: growing by doubling would need twice the memory.
+// Room for all lines, judged by the first ones: growing by doubling would need twice the memory.
 void reserveFor(SourceScan& scan, std::uint64_t size, std::uint64_t read) {
   if (read == 0 || read >= size) return;
   const auto lines = static_cast<std::size_t>(static_cast<double>(scan.index.size()) * (static_cast<double>(size) / static_cast<double>(read)) * 1.01);
@@ -124,6 +127,13 @@ void reserveFor(SourceScan& scan, std::uint64_t size, std::uint64_t read) {
   if (!scan.stampsMs.empty()) scan.stampsMs.reserve(lines);
   scan.classes.reserve(lines);
 }
+
+// An item under way.
+struct Slot {
+  explicit Slot(const Prefilter& prefilter) : scanner(prefilter) {}
+  Prefilter::Scanner scanner;
+  ItemScan item;
+};
 
 // A rank's own file is written by whoever names itself in any of its lines, known messages or not.
 void noteStatedRank(SourceScan& scan) {
@@ -161,6 +171,8 @@ SourceReader::SourceReader(const SignatureSet& signatures, TimeContext context, 
 
 SourceReader::~SourceReader() = default;
 
+void SourceReader::speedUp() { m_prefilter->speedUp(); }
+
 SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
                               std::stop_token stop) const {
   const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
@@ -170,28 +182,20 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   options.signatures = m_signatures;
   options.context = &m_context;
   StreamParser parser(source, options, scan);
-  // In waves of two items for each worker; while one wave is scanned, the one before is appended and its hits are parsed, in order.
-  const std::size_t wave = std::size_t{std::max(1u, workers)} * 2;
-  std::vector<ItemScan> scanned;                 // of the wave before
-  const auto parseScanned = [&] {
-    Hits hits;
-    for (ItemScan& item : scanned) {
-      appendItem(item, scan, hits);
-      item = ItemScan();
-    }
-    parser.feed(hits, scan.index.size(), stop);
-  };
-  for (std::size_t begin = 0; begin < ranges.size() && !stop.stop_requested(); begin += wave) {
-    std::vector<ItemScan> items(std::min(wave, ranges.size() - begin));
-    base::parallelFor(items.size() + 1, workers, stop, [&](std::size_t i) {
-      if (i == 0) return parseScanned();
-      Prefilter::Scanner scanner(*m_prefilter);
-      scanItem(source, ranges[begin + i - 1], m_context, scanner, progress, stop, items[i - 1]);
-    });
-    if (begin == wave) reserveFor(scan, source.size(), ranges[begin - 1].end);
-    scanned = std::move(items);
-  }
-  parseScanned();
+  // Items are scanned side by side; what they hit is parsed in order, by whichever worker is free.
+  const std::size_t slots = std::min<std::size_t>(ranges.size(), std::size_t{std::max(1u, workers)} * kItemsUnderWay);
+  std::deque<Slot> underWay;
+  for (std::size_t i = 0; i < slots; ++i) underWay.emplace_back(*m_prefilter);
+  base::parallelInOrder(
+      ranges.size(), workers, slots, stop,
+      [&](std::size_t i, std::size_t slot) {
+        scanItem(source, ranges[i], m_context, underWay[slot].scanner, progress, stop, underWay[slot].item);
+      },
+      [&](std::size_t i, std::size_t slot) {
+        appendItem(underWay[slot].item, scan);
+        if (i == kJudgedItems) reserveFor(scan, source.size(), ranges[i].end);
+        parser.feed(underWay[slot].item.hits, scan.index.size(), stop);
+      });
   parser.finish();
   if (!singleWriter) addQuietWriters(scan);
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);

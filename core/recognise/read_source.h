@@ -34,6 +34,8 @@ class SourceReader {
   // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it.
   SourceScan read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
                   std::stop_token stop) const;
+  // Compiles the fast engine of the first pass: worth it where there is much to read. On any thread, once; reads may be under way.
+  void speedUp();
   const TimeContext& context() const noexcept { return m_context; }
 
  private:

@@ -3,6 +3,7 @@
 // launch, lane or time they belong to is decided later, over all sources. Plain data; strings are UTF-8.
 #pragma once
 
+#include "core/base/block_list.h"
 #include "core/recognise/layers.h"
 #include "core/text/line_index.h"
 #include "core/text/string_pool.h"
@@ -201,7 +202,7 @@ struct SourceScan {
 
   text::StringPool names;                        // test node ids
   std::vector<Writer> writers;                   // index = the facts' `writer`
-  std::deque<TestRow> tests;                     // in order of their starts
+  base::BlockList<TestRow> tests;                // in order of their starts
   std::vector<TestError> testErrors;             // in order of rows; of one row the last counts
   std::vector<SessionFact> sessions;
   std::deque<FailureFact> failures;              // large: never moved to grow

@@ -28,6 +28,8 @@ using Clock = std::chrono::steady_clock;
 
 // A member larger than this is cut into items for all workers; smaller ones are read side by side.
 constexpr std::uint64_t kLargeBytes = 64ull << 20;
+// Below, everything is read before the scan's fast engine would be compiled.
+constexpr std::uint64_t kMuchBytes = 32ull << 20;
 constexpr auto kPartialInterval = std::chrono::milliseconds(200);
 
 recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, const input::InputSet& inputs, std::int64_t zoneOffset) {
@@ -73,8 +75,7 @@ ReadMember freeze(const input::Member& member, const recognise::Glance& glance, 
   read.member = &member;
   read.path = model::layoutOfPath(member.path);
   read.glance = glance;
-  read.tests = std::make_shared<std::deque<recognise::TestRow>>(std::move(scan.tests));
-  scan.tests = {};
+  read.tests = std::make_shared<base::BlockList<recognise::TestRow>>(std::move(scan.tests));
   read.scan = std::make_shared<const recognise::SourceScan>(std::move(scan));
   read.text = std::move(text);
   return read;
@@ -181,6 +182,11 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
   m_reader = std::make_unique<recognise::SourceReader>(*m_signatures, contextOf(m_glances, m_inputs, *zone), m_request.blockBytes);
   m_read.resize(m_inputs.members.size());
+  std::jthread compiler;
+  if (m_progress.bytesTotal > kMuchBytes) {
+    if (m_workers > 1) compiler = std::jthread([this] { m_reader->speedUp(); });
+    else m_reader->speedUp();
+  }
 
   if (m_partial) {
     // The readers work beside this thread, which shows what there is; a build that takes long is shown less often.
@@ -212,6 +218,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   }
   if (m_stop.stop_requested()) return cancelled();
   const recognise::TimeContext context = m_reader->context();
+  if (compiler.joinable()) compiler.join();
   m_reader.reset();
   releaseFreeMemory();
   auto built = buildRun(m_inputs, readSoFar(), context, *m_signatures, true);

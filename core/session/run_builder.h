@@ -16,7 +16,7 @@ struct ReadMember {
   model::PathLayout path;
   recognise::Glance glance;
   std::shared_ptr<const recognise::SourceScan> scan;     // its line columns moved to `text`, its tests to `tests`
-  std::shared_ptr<std::deque<recognise::TestRow>> tests;
+  std::shared_ptr<base::BlockList<recognise::TestRow>> tests;
   std::shared_ptr<const model::SourceText> text;
 };
 

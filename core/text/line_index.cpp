@@ -30,9 +30,19 @@ void LineIndex::append(std::uint64_t bytes) {
 }
 
 void LineIndex::append(const LineIndex& tail) {
-  // The tail's own bases stand at other lines than ours would, so the lines are appended one by one.
+  // The tail's own bases stand at other lines than ours would. In stretches up to the next base, so that the sums are simple loops.
   auto longLine = tail.m_long.begin();
-  for (const std::uint16_t length : tail.m_lengths) append(length != kLong ? length : (longLine++)->second);
+  for (std::size_t at = 0; at < tail.m_lengths.size();) {
+    if (m_lengths.size() % kLinesPerBase == 0) m_base.push_back(m_bytes);
+    const std::size_t end = std::min(tail.m_lengths.size(), at + kLinesPerBase - m_lengths.size() % kLinesPerBase);
+    for (std::size_t i = at; i < end; ++i) m_bytes += tail.m_lengths[i];
+    for (; longLine != tail.m_long.end() && longLine->first < end; ++longLine) {
+      m_bytes += longLine->second - kLong;
+      m_long.emplace_back(static_cast<std::uint32_t>(m_lengths.size() + longLine->first - at), longLine->second);
+    }
+    m_lengths.insert(m_lengths.end(), tail.m_lengths.begin() + static_cast<std::ptrdiff_t>(at), tail.m_lengths.begin() + static_cast<std::ptrdiff_t>(end));
+    at = end;
+  }
 }
 
 std::uint64_t LineIndex::length(std::uint32_t index) const noexcept {
@@ -73,6 +83,13 @@ void LineIndex::reserve(std::size_t lines) {
   m_base.reserve(lines / kLinesPerBase + 1);
 }
 
+void LineIndex::clear() noexcept {
+  m_lengths.clear();
+  m_base.clear();
+  m_long.clear();
+  m_bytes = 0;
+}
+
 std::string_view LineReader::line(std::uint32_t number) {
   const input::ByteRange range = m_index->range(number);
   if (range.size() == 0) return {};
@@ -83,12 +100,14 @@ std::string_view LineReader::line(std::uint32_t number) {
 bool LineReader::load(input::ByteRange line) {
   // Whoever reads upwards needs what stands before the line next.
   const bool upwards = line.begin < m_window.begin;
+  const std::uint64_t gap = upwards ? m_window.begin - std::min(line.end, m_window.begin) : line.begin - std::min(m_window.end, line.begin);
+  m_size = gap < m_size ? std::min(2 * m_size, kLargeWindow) : kSmallWindow;
   input::ByteRange window = line;
-  if (line.size() < kWindow) {
+  if (line.size() < m_size) {
     if (upwards) {
-      window.begin = line.end - std::min(line.end, kWindow);
+      window.begin = line.end - std::min(line.end, m_size);
     } else {
-      window.end = std::max(line.end, std::min(line.begin + kWindow, m_source->size()));
+      window.end = std::max(line.end, std::min(line.begin + m_size, m_source->size()));
     }
   }
   m_window = {};

@@ -29,6 +29,8 @@ class LineIndex {
   std::uint64_t memoryBytes() const noexcept;
   void shrink();
   void reserve(std::size_t lines);
+  // Without lines, its memory kept.
+  void clear() noexcept;
 
  private:
   std::uint64_t length(std::uint32_t index) const noexcept;
@@ -48,13 +50,15 @@ class LineReader {
   std::string_view line(std::uint32_t number);
 
  private:
-  static constexpr std::uint64_t kWindow = 64 << 10;  // a longer line is a window of its own
+  // A window grows while lines are read one after the other; single lines here and there cost a small read each.
+  static constexpr std::uint64_t kSmallWindow = 4 << 10, kLargeWindow = 64 << 10;  // a longer line is a window of its own
 
   bool load(input::ByteRange line);
 
   const input::ByteSource* m_source;
   const LineIndex* m_index;
   input::Scratch m_scratch;
+  std::uint64_t m_size = kSmallWindow;           // of the next window
   input::ByteRange m_window;
   std::string_view m_view;
 };

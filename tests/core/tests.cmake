@@ -5,6 +5,7 @@ target_link_libraries(lanescope_test_archives PUBLIC LibArchive::LibArchive ZLIB
 
 lanescope_test(core/tst_result LIBRARIES lanescope_core_base)
 lanescope_test(core/tst_task_pool LIBRARIES lanescope_core_base)
+lanescope_test(core/tst_block_list LIBRARIES lanescope_core_base)
 lanescope_test(core/tst_line_index LIBRARIES lanescope_core_text)
 lanescope_test(core/tst_clean LIBRARIES lanescope_core_text)
 lanescope_test(core/tst_string_pool LIBRARIES lanescope_core_text)

@@ -20,16 +20,27 @@ struct Scanned {
   Hits hits;
 };
 
+void addHits(const Hits& from, Hits& to) {
+  for (HitLine line : from.lines) {
+    line.begin += to.text.size();
+    to.lines.push_back(line);
+  }
+  to.tests.insert(to.tests.end(), from.tests.begin(), from.tests.end());
+  to.text += from.text;
+}
+
+// With one ItemScan for all items, as the reader keeps them.
 Scanned scanWith(const std::string& bytes, std::uint64_t itemBytes) {
   const auto source = input::makeMemorySource(bytes);
   const Prefilter filter({"NEEDLE", "PASSED", "Traceback"});
   Prefilter::Scanner scanner(filter);
   base::Progress progress;
   Scanned out;
+  ItemScan item;
   for (const input::ByteRange range : cutAtLines(*source, itemBytes)) {
-    ItemScan item;
     scanItem(*source, range, test::contextAt("2026-01-01T00:00:00Z"), scanner, progress, {}, item);
-    appendItem(item, out.scan, out.hits);
+    appendItem(item, out.scan);
+    addHits(item.hits, out.hits);
   }
   return out;
 }

@@ -26,7 +26,8 @@ QStringList marks(const SourceScan& scan) {
   const auto sayOf = [&](const TestRow& row, std::uint32_t line, const QString& what) {
     if (line != 0) said.emplace_back(line, QStringLiteral("%1 %2 @%3").arg(what, qs(scan.names.view(row.name))).arg(line));
   };
-  for (const TestRow& row : scan.tests) {
+  for (std::size_t i = 0; i < scan.tests.size(); ++i) {
+    const TestRow& row = scan.tests[i];
     const auto say = [&](std::uint32_t line, const QString& what) { sayOf(row, line, what); };
     say(row.startLine, QStringLiteral("start"));
     say(row.verdictLine, QString::fromLatin1(word(row.word)));

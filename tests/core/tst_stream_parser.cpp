@@ -82,7 +82,8 @@ void TestStreamParser::interleavedSessions() {
                  "\n[default0]:tests/a.py::one [default1]:tests/a.py::one [default0]:PASSED"
                  "\n[default1]:prints\n[default0]:tests/a.py::two \n[default1]:FAILED\n[default0]:PASSED\n");
   QStringList rows;
-  for (const TestRow& row : scan.tests) {
+  for (std::size_t i = 0; i < scan.tests.size(); ++i) {
+    const TestRow& row = scan.tests[i];
     rows << QStringLiteral("%1 %2 @%3 %4 @%5")
                 .arg(scan.writers[row.writer].key.local)
                 .arg(qs(scan.names.view(row.name)))
@@ -317,7 +318,8 @@ void TestStreamParser::wholeLinesAndReadOnesAgree() {
   }
   const auto rows = [](const SourceScan& scan) {
     QStringList out;
-    for (const TestRow& row : scan.tests) {
+    for (std::size_t i = 0; i < scan.tests.size(); ++i) {
+    const TestRow& row = scan.tests[i];
       out << QStringLiteral("%1 %2 %3 %4 %5 %6 %7")
                  .arg(scan.writers[row.writer].key.local)
                  .arg(qs(scan.names.view(row.name)))

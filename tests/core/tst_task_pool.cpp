@@ -2,6 +2,7 @@
 #include "core/base/task_pool.h"
 
 #include <QtTest>
+#include <algorithm>
 #include <atomic>
 #include <stdexcept>
 #include <mutex>
@@ -71,6 +72,59 @@ class TestTaskPool : public QObject {
       QVERIFY_EXCEPTION_THROWN(run(), std::runtime_error);
       // How far other workers come meanwhile is theirs to decide; alone, nothing follows the one that threw.
       if (workers == 1) QCOMPARE(done.load(), 4);
+    }
+  }
+
+  void usesInOrder_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<unsigned>("workers");
+    QTest::addColumn<int>("slots");
+    QTest::newRow("nothing") << 0 << 2u << 2;
+    QTest::newRow("one worker") << 50 << 1u << 1;
+    QTest::newRow("more workers than slots") << 200 << 8u << 3;
+    QTest::newRow("more slots than items") << 3 << 2u << 16;
+  }
+  void usesInOrder() {
+    QFETCH(int, count);
+    QFETCH(unsigned, workers);
+    QFETCH(int, slots);
+    const auto slotCount = static_cast<std::size_t>(slots);
+    std::vector<std::atomic<std::size_t>> inSlot(slotCount);
+    std::vector<std::size_t> used;
+    std::atomic<int> underWay{0}, most{0}, using_{0};
+    bool alone = true;
+    const bool whole = base::parallelInOrder(
+        static_cast<std::size_t>(count), workers, slotCount, {},
+        [&](std::size_t i, std::size_t slot) {
+          const int now = ++underWay;
+          for (int before = most; before < now && !most.compare_exchange_weak(before, now);) {}
+          inSlot[slot] = i;
+        },
+        [&](std::size_t i, std::size_t slot) {
+          alone = alone && ++using_ == 1 && inSlot[slot] == i;
+          used.push_back(i);
+          --using_;
+          --underWay;
+        });
+    QVERIFY(whole && alone);
+    QVERIFY(most <= slots);
+    QCOMPARE(used.size(), static_cast<std::size_t>(count));
+    QVERIFY(std::is_sorted(used.begin(), used.end()));
+  }
+
+  void inOrderEndsWhereATaskThrowsOrIsStopped() {
+    for (const unsigned workers : {1u, 4u}) {
+      const auto nothing = [](std::size_t, std::size_t) {};
+      const auto throwing = [](std::size_t i, std::size_t) { if (i == 3) throw std::runtime_error("no"); };
+      QVERIFY_EXCEPTION_THROWN(base::parallelInOrder(100, workers, 4, {}, throwing, nothing), std::runtime_error);
+      QVERIFY_EXCEPTION_THROWN(base::parallelInOrder(100, workers, 4, {}, nothing, throwing), std::runtime_error);
+      std::stop_source stop;
+      int used = 0;
+      QVERIFY(!base::parallelInOrder(100, workers, 4, stop.get_token(), nothing, [&](std::size_t i, std::size_t) {
+        ++used;
+        if (i == 5) stop.request_stop();
+      }));
+      QCOMPARE(used, 6);
     }
   }
 

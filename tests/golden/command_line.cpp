@@ -35,6 +35,10 @@ CommandResult run(const QString& program, const QStringList& arguments, const Co
 
 }  // namespace
 
+CommandResult runProgram(const QString& program, const QStringList& arguments, const CommandOptions& options) {
+  return run(program, arguments, options);
+}
+
 CommandResult runLanescope(const QStringList& arguments, const CommandOptions& options) {
   return run(qEnvironmentVariable("LANESCOPE_BIN"), arguments, options);
 }

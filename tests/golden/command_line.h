@@ -20,6 +20,7 @@ struct CommandOptions {
   QMap<QString, QString> environment;  // set on top of the test's own
 };
 
+CommandResult runProgram(const QString& program, const QStringList& arguments, const CommandOptions& options = {});
 // $LANESCOPE_BIN with these arguments.
 CommandResult runLanescope(const QStringList& arguments, const CommandOptions& options = {});
 

@@ -40,6 +40,7 @@ class TestCli : public QObject {
   void outputThatCannotBeWrittenLeavesNothing();
   void baselineTakesPathsUpToTheNextOption();
   void noDisplayMeansTheReport();
+  void noWindowProgramIsSaid();
 
  private:
   QString write(const QString& name, const QByteArray& text);
@@ -168,6 +169,19 @@ void TestCli::noDisplayMeansTheReport() {
   QCOMPARE(result.output, runLanescope({"report", m_plain}).output);
   QVERIFY2(result.errors.contains("the text report instead"), result.errors);
   QCOMPARE(runLanescope({}, bare).exitStatus, 2);
+}
+
+void TestCli::noWindowProgramIsSaid() {
+  QTemporaryDir alone;
+  const QString program = alone.filePath(QStringLiteral("lanescope"));
+  QVERIFY(QFile::copy(qEnvironmentVariable("LANESCOPE_BIN"), program));
+  const CommandOptions display{{}, {{"QT_QPA_PLATFORM", "offscreen"}}};
+  const CommandResult window = runProgram(program, {m_plain}, display);
+  QVERIFY2(window.exitStatus == 0, window.errors);
+  QVERIFY2(window.errors.contains("lanescope-window is not installed: the text report instead"), window.errors);
+  const CommandResult image = runProgram(program, {"image", m_plain, "-o", alone.filePath(QStringLiteral("out.png"))}, display);
+  QCOMPARE(image.exitStatus, 2);
+  QVERIFY2(image.errors.contains("lanescope-window"), image.errors);
 }
 
 QTEST_GUILESS_MAIN(TestCli)

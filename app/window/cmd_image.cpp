@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifdef LANESCOPE_UI
+#include "app/window/cmd_image.h"
 
 #include "app/attended_load.h"
-#include "app/commands.h"
 #include "app/exit_status.h"
 #include "core/report/time_text.h"
 #include "ui/export/picture.h"
@@ -57,5 +56,3 @@ int runImage(const CommandLine& line) {
 }
 
 }  // namespace lanescope::app
-
-#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// `lanescope image`: a picture of the timeline, without a display.
+#pragma once
+
+#include "app/command_line.h"
+
+namespace lanescope::app {
+
+// Returns the exit status.
+int runImage(const CommandLine& line);
+
+}  // namespace lanescope::app
