@@ -33,6 +33,7 @@ const std::vector<CommandInfo>& commands() {
       {Command::report, "report", "What happened: the verdict, the evidence, every rank's end", {"text", "json"}},
       {Command::events, "events", "Every event, one a line", {"jsonl", "csv"}},
       {Command::sources, "sources", "How each source was read and placed in time", {"text", "json"}},
+      {Command::search, "search", "Lines that hold a text or match a regular expression, with the exact total", {"text", "jsonl"}},
       {Command::image, "image", "A picture of the timeline for an issue", {}},
   };
   return list;
@@ -55,7 +56,7 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 }
 
 // Words of the documented command line that later versions fill; saying so beats "unknown".
-bool isLaterCommand(std::string_view word) { return isOneOf(word, {"compare", "explain", "trace", "known", "search"}); }
+bool isLaterCommand(std::string_view word) { return isOneOf(word, {"compare", "explain", "trace", "known"}); }
 bool isLaterFormat(std::string_view word) { return isOneOf(word, {"brief", "markdown", "html", "github"}); }
 bool isLaterOption(std::string_view word) {
   return isOneOf(word, {"--known", "--redact", "--preset", "--repo", "--ignore", "--finding"});
@@ -76,9 +77,19 @@ struct Raw {
   std::vector<std::vector<std::string>> baselines;
   std::string format, output, zone, size, theme, from, to;
   std::vector<std::string> signatures;
+  std::string pattern, ranks;
+  bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
   bool quiet = false, verbose = false, noSideFile = false, version = false;
 };
+
+void addSearch(CLI::App& app, Raw& raw) {
+  app.add_option("PATTERN", raw.pattern, "A regular expression in RE2's syntax")->type_name("");
+  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is a text, not an expression");
+  app.add_flag("-i,--ignore-case", raw.ignoreCase, "Upper and lower case are the same");
+  app.add_flag("-w,--word-regexp", raw.wholeWord, "Only between word borders");
+  app.add_option("--rank", raw.ranks, "Only lines of these ranks: 0-7,13")->type_name("LIST");
+}
 
 void addCommon(CLI::App& app, Raw& raw) {
   app.add_option("PATH", raw.paths, "Archives, folders and files of one run")->type_name("");
@@ -121,8 +132,8 @@ std::string commandsHelp() {
   std::string text = "Without a sub-command the window opens. Sub-commands need no display:\n";
   for (const CommandInfo& info : commands()) text += fmt::format("  lanescope {:<8} PATH...  {}\n", info.name, info.summary);
   return text +
-         "`lanescope SUB-COMMAND --help` tells more. Exit status of report: 0 no failure, 1 a first failure,\n"
-         "2 nothing usable was read or wrong arguments.";
+         "`lanescope SUB-COMMAND --help` tells more. Exit status of report: 0 no failure, 1 a first failure;\n"
+         "of search: 0 found, 1 not found; 2 nothing usable was read or wrong arguments.";
 }
 
 std::vector<std::string> optionNames(const CLI::App& app) {
@@ -186,9 +197,45 @@ Result<void> fillPicture(CommandLine& line, const Raw& raw) {
   return {};
 }
 
+// "0-7,13", sorted; nothing where it is no such list.
+std::optional<std::vector<std::uint32_t>> parseRanks(const std::string& text) {
+  std::vector<std::uint32_t> ranks;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    std::uint32_t first = 0, last = 0;
+    auto read = std::from_chars(at, end, first);
+    last = first;
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') read = std::from_chars(read.ptr + 1, end, last);
+    if (read.ec != std::errc() || last < first || last >= model::kMaxRanks) return std::nullopt;
+    for (std::uint32_t rank = first; rank <= last; ++rank) ranks.push_back(rank);
+    at = read.ptr;
+    if (at == end) break;
+    if (*at++ != ',' || at == end) return std::nullopt;
+  }
+  std::sort(ranks.begin(), ranks.end());
+  return ranks;
+}
+
+Result<void> fillSearch(CommandLine& line, const Raw& raw) {
+  if (raw.pattern.empty()) return wrong("no PATTERN given", "lanescope search PATTERN PATH...");
+  line.query.text = raw.pattern;
+  line.query.regex = !raw.fixed;
+  line.query.matchCase = !raw.ignoreCase;
+  line.query.wholeWord = raw.wholeWord;
+  if (raw.ranks.empty()) return {};
+  auto ranks = parseRanks(raw.ranks);
+  if (!ranks) return wrong(fmt::format("'{}' is no list of ranks", raw.ranks), "for example --rank 0-7,13");
+  line.ranks = *std::move(ranks);
+  return {};
+}
+
 Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   CommandLine line;
   line.command = info ? info->command : Command::window;
+  if (line.command == Command::search) {
+    if (const Result<void> filled = fillSearch(line, raw); !filled) return tl::make_unexpected(filled.error());
+  }
   if (info && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
   if (raw.threads > kMostThreads)
     return wrong(fmt::format("--threads {} is too many", raw.threads), fmt::format("at most {}", kMostThreads));
@@ -239,6 +286,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
   Raw raw;
   CLI::App app(info ? info->summary : "Timeline and log viewer for multi-rank GPU jobs",
                info ? fmt::format("lanescope {}", info->name) : "lanescope");
+  if (info && info->command == Command::search) addSearch(app, raw);   // its pattern stands before the paths
   addCommon(app, raw);
   addCommandOptions(app, raw, info);
   if (!info) app.footer(commandsHelp());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/search/line_matcher.h"
 #include "core/session/session.h"
 
 #include <string>
@@ -15,6 +16,7 @@ enum class Command {
   report,
   events,
   sources,
+  search,
   image,
 };
 
@@ -25,6 +27,8 @@ struct CommandLine {
   std::vector<session::Request> baselines;  // one for each --baseline
   std::string format;                       // as given, or the command's default
   std::string output;                       // -o; empty: standard output
+  search::Query query;                      // search
+  std::vector<std::uint32_t> ranks;         // search --rank, sorted; empty: all
   bool quiet = false;
   bool verbose = false;
   int width = 0, height = 0;  // --size; 0: not given

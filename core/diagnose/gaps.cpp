@@ -30,7 +30,7 @@ void coverRanks(Draft& draft) {
     if (!seen.count(rank)) run.coverage.missingRanks.push_back(rank);
   }
   if (!run.coverage.missingRanks.empty()) {
-    run.coverage.notes.push_back(fmt::format("no line of {} was found", ranksText(run.coverage.missingRanks)));
+    run.coverage.notes.push_back(fmt::format("no line of {} was found", model::ranksPhrase(run.coverage.missingRanks)));
   }
 }
 
@@ -68,7 +68,7 @@ void coverCounts(Draft& draft) {
     if (counts.size() < 2) continue;
     model::Conflict conflict;
     conflict.what = fmt::format("test counts of launch {} differ between ranks", launch.index + 1);
-    for (const auto& entry : counts) conflict.values.push_back(ranksText(entry.second) + ": " + entry.first);
+    for (const auto& entry : counts) conflict.values.push_back(model::ranksPhrase(entry.second) + ": " + entry.first);
     draft.run.coverage.conflicts.push_back(std::move(conflict));
   }
 }
@@ -98,7 +98,7 @@ void unknownReason(Run& run, const Finding& first) {
     case FindingClass::launcherExit: what = "Why the processes ended"; break;
     default: what = "What caused the first failure"; break;
   }
-  std::string on = first.ranks.empty() ? std::string() : " on " + ranksText(first.ranks);
+  std::string on = first.ranks.empty() ? std::string() : " on " + model::ranksPhrase(first.ranks);
   add(run, what + on + " is not in this log", {first.id}, {first.evidence.front()});
 }
 
@@ -112,19 +112,22 @@ void unknownOrder(Run& run, const Finding& first) {
       overlap = !model::certainlyBefore(a, b) && !model::certainlyBefore(b, a);
     }
   }
-  if (overlap) add(run, fmt::format("Which of {} failed first is not established: their times overlap", ranksText(first.ranks)), {first.id});
-  for (const std::string& other : first.orderUndecidedWith) {
+  if (overlap) add(run, fmt::format("Which of {} failed first is not established: their times overlap", model::ranksPhrase(first.ranks)), {first.id});
+  constexpr std::size_t kMostNamed = 5;
+  const auto& others = first.orderUndecidedWith;
+  for (std::size_t i = 0; i < std::min(others.size(), kMostNamed); ++i) {
     for (const Finding& finding : run.findings) {
-      if (finding.id == other) add(run, fmt::format("The order of \"{}\" and \"{}\" is undecided: their times overlap", first.title, finding.title), {first.id, other});
+      if (finding.id == others[i]) add(run, fmt::format("The order of \"{}\" and \"{}\" is undecided: their times overlap", first.title, finding.title), {first.id, finding.id});
     }
   }
+  if (others.size() > kMostNamed) add(run, fmt::format("The order of the first failure and {} more findings is undecided: their times overlap", others.size() - kMostNamed), {first.id});
 }
 
 void unknownRelations(Run& run) {
   for (const Finding& finding : run.findings) {
     const bool warnsOfErrors = finding.findingClass == FindingClass::cleanupWarning && finding.title.find("destroy_process_group") == std::string::npos;
     if (!warnsOfErrors || run.firstFailure == std::nullopt) continue;
-    add(run, fmt::format("Whether the cleanup warnings{} are related to the first failure is not established", finding.ranks.empty() ? "" : " on " + ranksText(finding.ranks)),
+    add(run, fmt::format("Whether the cleanup warnings{} are related to the first failure is not established", finding.ranks.empty() ? "" : " on " + model::ranksPhrase(finding.ranks)),
         {finding.id}, {finding.evidence.front()});
   }
   if (run.recoveries > 0 && run.firstFailure) {
@@ -135,7 +138,7 @@ void unknownRelations(Run& run) {
     add(run, std::string(launch ? "The later launch" : "A later attempt") + " passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
   }
   if (!run.coverage.missingRanks.empty()) {
-    add(run, fmt::format("What {} did is not in this log: no line of {} was read", ranksText(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});
+    add(run, fmt::format("What {} did is not in this log: no line of {} was read", model::ranksPhrase(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});
   }
 }
 

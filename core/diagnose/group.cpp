@@ -259,7 +259,7 @@ std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
   }
   for (const std::string_view stop : {" (function ", ", which ", ". "}) text = text.substr(0, text.find(stop));
   std::string title = "Cleanup warning \"" + std::string(text.substr(0, 90)) + "\"";
-  return finding.ranks.empty() ? title : title + " on " + ranksText(finding.ranks);
+  return finding.ranks.empty() ? title : title + " on " + model::ranksPhrase(finding.ranks);
 }
 
 void complete(const Draft& draft, Group& group) {
@@ -295,8 +295,8 @@ void complete(const Draft& draft, Group& group) {
   const bool watchdog = std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
     return draft.observations[i].findingClass != FindingClass::abort;
   });
-  if (finding.findingClass == FindingClass::abort && watchdog) finding.title = "The watchdog took down " + ranksText(finding.ranks);
-  else if (group.heard) finding.title = "A peer's time-out reached " + ranksText(finding.ranks);
+  if (finding.findingClass == FindingClass::abort && watchdog) finding.title = "The watchdog took down " + model::ranksPhrase(finding.ranks);
+  else if (group.heard) finding.title = "A peer's time-out reached " + model::ranksPhrase(finding.ranks);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
   else finding.title = titleOf(finding);
   finding.fingerprint = fingerprintOf(identityOf(draft, draft.observations[group.observations.front()]));

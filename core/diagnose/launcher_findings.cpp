@@ -48,9 +48,9 @@ void setRanks(Finding& finding, const std::vector<const Lane*>& lanes) {
 }
 
 std::string endPhrase(const std::string& signal, std::optional<int> code, const std::vector<model::Rank>& ranks, bool byAgent) {
-  if (byAgent) return fmt::format("The agent sent {} to {}", signal, ranksText(ranks));
-  if (!signal.empty()) return fmt::format("{} on {}", signal, ranksText(ranks));
-  return fmt::format("Exit code {} on {}", code.value_or(0), ranksText(ranks));
+  if (byAgent) return fmt::format("The agent sent {} to {}", signal, model::ranksPhrase(ranks));
+  if (!signal.empty()) return fmt::format("{} on {}", signal, model::ranksPhrase(ranks));
+  return fmt::format("Exit code {} on {}", code.value_or(0), model::ranksPhrase(ranks));
 }
 
 // How the processes of one attempt ended: those that ended by themselves are one finding, those whom the agent stopped another.
@@ -172,7 +172,7 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
     finding.ranks.assign(ranks.begin(), ranks.end());
     finding.count = static_cast<std::uint32_t>(entry.second.size());
     const auto at = name.rfind("::");
-    finding.title = fmt::format("{} failed on {}; its exception text is not in the log", at == std::string::npos ? name : name.substr(at + 2), ranksText(finding.ranks));
+    finding.title = fmt::format("{} failed on {}; its exception text is not in the log", at == std::string::npos ? name : name.substr(at + 2), model::ranksPhrase(finding.ranks));
     addGroup(groups, std::move(finding));
   }
 }

@@ -197,7 +197,7 @@ class RoleAssigner {
       m_undecided.push_back({&group, &first});
       return set(finding, Role::initiating, "its order against the first failure is undecided: their times overlap");
     }
-    set(finding, Role::initiating, fmt::format("a failure of {} that is not the earliest", finding.ranks.empty() ? "the job" : ranksText(finding.ranks)));
+    set(finding, Role::initiating, fmt::format("a failure of {} that is not the earliest", finding.ranks.empty() ? "the job" : model::ranksPhrase(finding.ranks)));
   }
 
   std::string whyFirst(const Group& group) const {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace lanescope::diagnose {
 namespace {
@@ -105,7 +106,8 @@ void addMilestoneEvents(Draft& draft) {
 }
 
 void addTestInterval(Draft& draft, const TestRun& test) {
-  const model::TestTimes& times = model::timesOf(draft.run, test);
+  if (test.times >= draft.run.testTimes.size()) return;
+  const model::TestTimes& times = draft.run.testTimes[test.times];
   if (!times.start.known()) return;
   Interval interval;
   interval.begin = times.start;
@@ -156,6 +158,35 @@ std::vector<std::int64_t> signsOfLife(const Draft& draft, const model::Lane& lan
   return times;
 }
 
+// The tests of a lane whose start is known, to be found by time.
+class PlacedTests {
+ public:
+  PlacedTests(const Draft& draft, LaneId lane) {
+    for (const TestRun& test : draft.testsOf(lane)) {
+      const model::TestTimes& times = model::timesOf(draft.run, test);
+      if (times.start.known()) m_tests.push_back({times.start.utc, times.end.known() ? times.end.utc : INT64_MAX, 0, &test});
+    }
+    std::stable_sort(m_tests.begin(), m_tests.end(), [](const Placed& a, const Placed& b) { return a.start < b.start; });
+    for (std::size_t i = 0; i < m_tests.size(); ++i) m_tests[i].latestEnd = i > 0 ? std::max(m_tests[i - 1].latestEnd, m_tests[i].end) : m_tests[i].end;
+  }
+
+  // The last test begun by `utc` that had not ended; nullptr where there is none.
+  const TestRun* at(std::int64_t utc) const {
+    auto behind = std::upper_bound(m_tests.begin(), m_tests.end(), utc + kMs, [](std::int64_t time, const Placed& test) { return time < test.start; });
+    while (behind != m_tests.begin() && (--behind)->latestEnd > utc) {
+      if (behind->end > utc) return behind->test;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Placed {
+    std::int64_t start, end, latestEnd;          // latestEnd: of this and those before it
+    const TestRun* test;
+  };
+  std::vector<Placed> m_tests;                   // by start
+};
+
 std::string lengthText(std::int64_t ns) {
   const std::int64_t seconds = ns / 1'000'000'000;
   if (seconds >= 3600) return fmt::format("{} h {} m", seconds / 3600, seconds / 60 % 60);
@@ -171,6 +202,7 @@ void addSilences(Draft& draft) {
     const model::Lane& lane = draft.run.lanes[i];
     std::vector<std::int64_t> times = signsOfLife(draft, lane);
     if (times.empty()) continue;
+    std::optional<PlacedTests> placed;           // made for the first silence
     if (lane.end.time.known()) times.push_back(std::max(times.back(), lane.end.time.utc));
     for (std::size_t t = 1; t < times.size(); ++t) {
       const std::int64_t from = times[t - 1], to = times[t];
@@ -183,11 +215,10 @@ void addSilences(Draft& draft) {
       silence.begin = When::at(from, 0, model::Basis::bounded);
       silence.end = When::at(to, 0, model::Basis::bounded);
       silence.lane = LaneId{i};
-      for (const TestRun& test : draft.testsOf(LaneId{i})) {
-        const model::TestTimes& span = model::timesOf(draft.run, test);
-        if (!span.start.known() || span.start.utc > from + kMs || (span.end.known() && span.end.utc <= from)) continue;
-        silence.test = test.test;
-        silence.line = {test.source, test.startLine};
+      if (!placed) placed.emplace(draft, LaneId{i});
+      if (const TestRun* test = placed->at(from)) {
+        silence.test = test->test;
+        silence.line = {test->source, test->startLine};
       }
       silence.label = (silence.test.valid() ? "inside the test, no line for " : "no line for ") + lengthText(to - from);
       if (silence.line.line == 0 && !lane.sources.empty()) silence.line = {lane.sources.front(), draft.run.source(lane.sources.front()).text->lineCount()};

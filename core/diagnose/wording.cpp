@@ -24,7 +24,7 @@ std::string grouped(std::int64_t number) {
 }
 
 std::string onRanks(const Finding& finding) {
-  return finding.ranks.empty() ? std::string() : " on " + ranksText(finding.ranks);
+  return finding.ranks.empty() ? std::string() : " on " + model::ranksPhrase(finding.ranks);
 }
 
 std::string shortened(std::string text, std::size_t limit = 110) {
@@ -70,20 +70,20 @@ std::string operationsText(const Finding& finding) {
   std::size_t told = 0;
   for (const auto& operation : operationsOf(finding)) {
     if (++told > 3) return text + ", ...";
-    text += (text.empty() ? "" : ", ") + operation.first + " on " + ranksText(operation.second);
+    text += (text.empty() ? "" : ", ") + operation.first + " on " + model::ranksPhrase(operation.second);
   }
   return text;
 }
 
 std::string desyncTitle(const Finding& finding) {
-  if (finding.suspectBasis == "desync-report") return "The desync report names " + ranksText(finding.suspectRanks) + " as not having joined";
+  if (finding.suspectBasis == "desync-report") return "The desync report names " + model::ranksPhrase(finding.suspectRanks) + " as not having joined";
   const std::string operations = operationsText(finding);
   return operations.empty() ? "Ranks were at different collectives" : "Ranks were at different collectives: " + operations;
 }
 
 std::string barrierTitle(const Finding& finding) {
   if (finding.missingRanks.empty()) return "monitoredBarrier was not reached by all ranks";
-  return ranksText(finding.missingRanks) + " did not reach the monitoredBarrier" + (finding.ranks.empty() ? "" : ", as reported by " + ranksText(finding.ranks));
+  return model::ranksPhrase(finding.missingRanks) + " did not reach the monitoredBarrier" + (finding.ranks.empty() ? "" : ", as reported by " + model::ranksPhrase(finding.ranks));
 }
 
 std::string timeoutTitle(const Finding& finding) {
@@ -147,24 +147,6 @@ std::string plainTitle(FindingClass findingClass) {
 }
 
 }  // namespace
-
-std::string ranksText(const std::vector<model::Rank>& ranks) {
-  if (ranks.empty()) return "no rank";
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t j = i;
-    while (j + 1 < ranks.size() && ranks[j + 1] == ranks[j] + 1) ++j;
-    if (j - i >= 2) parts.push_back(fmt::format("{}\xE2\x80\x93{}", ranks[i], ranks[j]));
-    else for (std::size_t k = i; k <= j; ++k) parts.push_back(std::to_string(ranks[k]));
-    i = j + 1;
-  }
-  std::string out = ranks.size() == 1 ? "rank " : "ranks ";
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) out += i + 1 == parts.size() ? " and " : ", ";
-    out += parts[i];
-  }
-  return out;
-}
 
 std::string secondsText(double seconds) {
   if (seconds == std::floor(seconds)) return grouped(static_cast<std::int64_t>(seconds)) + " s";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/finding.h"
+#include "core/model/ranks_text.h"
 
 #include <set>
 #include <string>
@@ -10,8 +11,6 @@
 
 namespace lanescope::diagnose {
 
-// "rank 5", "ranks 5 and 7", "ranks 0–3 and 6"
-std::string ranksText(const std::vector<model::Rank>& ranks);
 // "1,800 s", "0.5 s"
 std::string secondsText(double seconds);
 // "20:08:49" of a time in UTC

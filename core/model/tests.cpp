@@ -53,10 +53,11 @@ bool holdsCopies(const Draft& draft, std::uint32_t source) {
 // Finds the lane of each row; neighbouring rows mostly share their segment, in which a writer has one lane.
 class RowLanes {
  public:
-  RowLanes(const Draft& draft, std::uint32_t source) : m_draft(draft), m_source(source) {}
+  RowLanes(const Draft& draft, std::uint32_t source) : m_draft(draft), m_source(source), m_only(draft.laneOfSource[source]) {}
 
   // Invalid for copies and for rows that are no rank's.
   LaneId of(const TestRow& row) {
+    if (m_only.valid()) return m_only;
     if (row.startLine < m_first || row.startLine > m_last) enter(row.startLine);
     std::optional<LaneId>& known = m_lanes[row.writer];
     if (!known) {
@@ -86,6 +87,7 @@ class RowLanes {
 
   const Draft& m_draft;
   std::uint32_t m_source;
+  LaneId m_only;                                 // of a rank's own file: that of every row
   std::uint32_t m_first = 1, m_last = 0;
   std::vector<std::optional<LaneId>> m_lanes;    // by writer
 };

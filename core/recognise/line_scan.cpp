@@ -212,10 +212,9 @@ std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::u
   return items;
 }
 
-void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, Prefilter::Scanner& scanner,
-              base::Progress& progress, std::stop_token stop, ItemScan& out) {
+void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, input::Scratch& scratch,
+              Prefilter::Scanner& scanner, base::Progress& progress, std::stop_token stop, ItemScan& out) {
   startAgain(out);
-  input::Scratch scratch;
   std::vector<std::uint32_t> hitEnds;
   std::uint64_t windowBytes = kWindowBytes;
   for (std::uint64_t begin = range.begin; begin < range.end && !stop.stop_requested();) {

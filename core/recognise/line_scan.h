@@ -67,8 +67,8 @@ inline constexpr std::uint64_t kWorkItemBytes = 4ull << 20;
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes);
 
 // Scans the bytes of `range`, which starts at a line start, into `out`, whose former item is gone. Reads through windows of 256 KiB.
-void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, Prefilter::Scanner& scanner,
-              base::Progress& progress, std::stop_token stop, ItemScan& out);
+void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, input::Scratch& scratch,
+              Prefilter::Scanner& scanner, base::Progress& progress, std::stop_token stop, ItemScan& out);
 
 // Appends an item's lines to `scan`, in order of the source. The numbers and names in item.hits are those of the source afterwards.
 void appendItem(ItemScan& item, SourceScan& scan);

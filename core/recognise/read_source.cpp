@@ -9,12 +9,12 @@
 #include "core/text/clean.h"
 
 #include <algorithm>
-#include <deque>
 
 namespace lanescope::recognise {
 namespace {
 
-constexpr std::uint64_t kGlanceBytes = 64 << 10;
+// Of each end of a source; a glance at thousands of small files must not read them all.
+constexpr std::uint64_t kLeastGlance = 16 << 10, kMostGlance = 64 << 10, kGlancePart = 16;
 constexpr std::size_t kItemsUnderWay = 2;        // for each worker: one that it scans, one that waits for its turn
 constexpr std::size_t kJudgedItems = 8;          // how many tell the length of the lines to come
 
@@ -128,13 +128,6 @@ void reserveFor(SourceScan& scan, std::uint64_t size, std::uint64_t read) {
   scan.classes.reserve(lines);
 }
 
-// An item under way.
-struct Slot {
-  explicit Slot(const Prefilter& prefilter) : scanner(prefilter) {}
-  Prefilter::Scanner scanner;
-  ItemScan item;
-};
-
 // A rank's own file is written by whoever names itself in any of its lines, known messages or not.
 void noteStatedRank(SourceScan& scan) {
   if (scan.layerLines[static_cast<std::size_t>(LayerKind::tee)] > 0) return;   // its tags may be local ranks
@@ -149,13 +142,23 @@ void noteStatedRank(SourceScan& scan) {
 
 }  // namespace
 
+// An item under way.
+struct Slot {
+  explicit Slot(const Prefilter& prefilter) : scanner(prefilter) {}
+  Prefilter::Scanner scanner;
+  input::Scratch scratch;
+  ItemScan item;
+};
+
 Glance glanceAt(const input::ByteSource& source) {
   Glance glance;
   input::Scratch scratch;
-  if (const auto head = source.view({0, std::min(kGlanceBytes, source.size())}, scratch)) glanceAtLines(*head, glance);
-  if (source.size() > kGlanceBytes) {
-    const std::uint64_t begin = std::max(kGlanceBytes, source.size() - std::min(kGlanceBytes, source.size()));
-    if (const auto tail = source.view({begin, source.size()}, scratch)) {
+  const std::uint64_t size = source.size();
+  const std::uint64_t looked = std::min(size, std::clamp(size / kGlancePart, kLeastGlance, kMostGlance));
+  if (const auto head = source.view({0, looked}, scratch)) glanceAtLines(*head, glance);
+  if (size > looked) {
+    const std::uint64_t begin = std::max(looked, size - looked);
+    if (const auto tail = source.view({begin, size}, scratch)) {
       const auto lf = tail->find('\n');          // the first line is cut
       if (lf != std::string_view::npos) glanceAtLines(tail->substr(lf + 1), glance);
     }
@@ -171,6 +174,21 @@ SourceReader::SourceReader(const SignatureSet& signatures, TimeContext context, 
 
 SourceReader::~SourceReader() = default;
 
+std::unique_ptr<Slot> SourceReader::takeSlot() const {
+  const std::lock_guard lock(m_mutex);
+  if (m_slots.empty()) return std::make_unique<Slot>(*m_prefilter);
+  std::unique_ptr<Slot> slot = std::move(m_slots.back());
+  m_slots.pop_back();
+  return slot;
+}
+
+void SourceReader::giveBack(std::unique_ptr<Slot> slot) const {
+  slot->item.names.clear();
+  slot->item.namesInSource.clear();
+  const std::lock_guard lock(m_mutex);
+  m_slots.push_back(std::move(slot));
+}
+
 void SourceReader::speedUp() { m_prefilter->speedUp(); }
 
 SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
@@ -184,18 +202,19 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   StreamParser parser(source, options, scan);
   // Items are scanned side by side; what they hit is parsed in order, by whichever worker is free.
   const std::size_t slots = std::min<std::size_t>(ranges.size(), std::size_t{std::max(1u, workers)} * kItemsUnderWay);
-  std::deque<Slot> underWay;
-  for (std::size_t i = 0; i < slots; ++i) underWay.emplace_back(*m_prefilter);
+  std::vector<std::unique_ptr<Slot>> underWay;
+  for (std::size_t i = 0; i < slots; ++i) underWay.push_back(takeSlot());
   base::parallelInOrder(
       ranges.size(), workers, slots, stop,
       [&](std::size_t i, std::size_t slot) {
-        scanItem(source, ranges[i], m_context, underWay[slot].scanner, progress, stop, underWay[slot].item);
+        scanItem(source, ranges[i], m_context, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
       },
       [&](std::size_t i, std::size_t slot) {
-        appendItem(underWay[slot].item, scan);
+        appendItem(underWay[slot]->item, scan);
         if (i == kJudgedItems) reserveFor(scan, source.size(), ranges[i].end);
-        parser.feed(underWay[slot].item.hits, scan.index.size(), stop);
+        parser.feed(underWay[slot]->item.hits, scan.index.size(), stop);
       });
+  for (std::unique_ptr<Slot>& slot : underWay) giveBack(std::move(slot));
   parser.finish();
   if (!singleWriter) addQuietWriters(scan);
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
@@ -204,6 +223,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   shrink(scan.classes);
   shrink(scan.stampsMs);
   if (singleWriter) noteStatedRank(scan);
+  scan.names.moveTo(m_names);
   return scan;
 }
 

@@ -9,12 +9,14 @@
 #include "core/recognise/time_context.h"
 
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <vector>
 
 namespace lanescope::recognise {
 
 class Prefilter;
+struct Slot;
 
 // What a glance at the first and last bytes of a source tells: years, and what kind of lines it holds.
 struct Glance {
@@ -43,6 +45,12 @@ class SourceReader {
   TimeContext m_context;
   std::uint64_t m_itemBytes;
   std::unique_ptr<Prefilter> m_prefilter;
+  // What each source leaves to the next ones.
+  std::unique_ptr<Slot> takeSlot() const;
+  void giveBack(std::unique_ptr<Slot> slot) const;
+  mutable std::mutex m_mutex;                    // guards m_slots
+  mutable std::vector<std::unique_ptr<Slot>> m_slots;
+  std::shared_ptr<text::SharedStrings> m_names = std::make_shared<text::SharedStrings>();
 };
 
 }  // namespace lanescope::recognise

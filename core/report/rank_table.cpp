@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/ranks_text.h"
 #include "core/report/rank_table.h"
 
 #include "core/report/text_layout.h"
@@ -147,7 +148,7 @@ void appendEachRank(std::string& out, const Run& run, const std::vector<const La
   if (oneHost && !lanes.front()->host.empty()) out += fmt::format("    host    {}\n", lanes.front()->host);
   Table table({"rank", "gpu", "pid", "attempt", "host", "last line", "at (UTC)", "enq/done", "ended", "at (UTC)"});
   for (RankRow& row : rowsOf(run, lanes, manyAttempts, !oneHost)) {
-    std::vector<std::string> cells = {rankList(row.ranks), row.gpu, row.pid};
+    std::vector<std::string> cells = {model::rankList(row.ranks, SIZE_MAX), row.gpu, row.pid};
     std::move(row.cells.begin(), row.cells.end(), std::back_inserter(cells));
     table.add(std::move(cells));
   }
@@ -155,16 +156,16 @@ void appendEachRank(std::string& out, const Run& run, const std::vector<const La
   const auto lastText = [](const Lane& lane) { return lane.lastLine ? text::display(lane.lastLine->text) : std::string(); };
   for (const RankGroup& group : groupRanks(lanes, lastText, withoutNumbers)) {
     const std::string whose = group.ranks.size() > 1 ? fmt::format(" (rank {}'s, the others' alike)", group.ranks.front()) : "";
-    out += fmt::format("    {} printed last{}:\n      {}\n", ranksText(group.ranks), whose, fit(group.text, kTextWidth - 6));
+    out += fmt::format("    {} printed last{}:\n      {}\n", model::ranksText(group.ranks), whose, fit(group.text, kTextWidth - 6));
   }
   for (const RankGroup& group : groupRanks(lanes, [](const Lane& lane) { return lane.test; })) {
-    out += fmt::format("    open at the end on {}:\n      {}\n", ranksText(group.ranks), group.text);
+    out += fmt::format("    open at the end on {}:\n      {}\n", model::ranksText(group.ranks), group.text);
   }
 }
 
 void appendFolded(std::string& out, const std::vector<const Lane*>& lanes) {
   for (const RankGroup& group : groupRanks(lanes, [](const Lane& lane) { return endText(lane.end); })) {
-    appendWrapped(out, "    ", fmt::format("{}: {}", ranksText(group.ranks), group.text));
+    appendWrapped(out, "    ", fmt::format("{}: {}", model::ranksText(group.ranks), group.text));
   }
 }
 
@@ -250,21 +251,21 @@ void appendCounts(std::string& out, const Run& run) {
       if (group.timed)
         seconds = group.least == group.most ? fmt::format(" in {:.2f} s", group.least)
                                             : fmt::format(" in {:.2f} to {:.2f} s", group.least, group.most);
-      appendWrapped(out, "    ", fmt::format("{}: {}{}", ranksText(group.ranks), group.text, seconds));
+      appendWrapped(out, "    ", fmt::format("{}: {}{}", model::ranksText(group.ranks), group.text, seconds));
     }
   }
   for (const TestReport& test : run.tests) {
     out += fmt::format("  {}\n", test.id);
     std::string ranks;
     const auto add = [&ranks](const std::vector<Rank>& list, const char* what) {
-      if (!list.empty()) ranks += fmt::format("{}{} on {}", ranks.empty() ? "" : ", ", what, rankList(list));
+      if (!list.empty()) ranks += fmt::format("{}{} on {}", ranks.empty() ? "" : ", ", what, model::rankList(list));
     };
     add(test.failedRanks, "failed");
     add(test.errorRanks, "error");
     add(test.stalledRanks, "stalled");
     std::string others;
     for (const OtherLaunch& other : test.otherLaunches)
-      others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), rankList(other.ranks));
+      others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), model::rankList(other.ranks));
     appendWrapped(out, "    ",
                   fmt::format("launch {}: {}{}", test.launch + 1, ranks.empty() ? toString(test.outcome) : ranks, others));
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/ranks_text.h"
 #include "core/report/text_report.h"
 
 #include "core/report/rank_table.h"
@@ -133,7 +134,7 @@ void appendFinding(std::string& out, const Run& run, const Finding& finding) {
   }
   appendLabelled(out, "inferred", fmt::format("{}: {}", roleText(finding.role), finding.why));
   if (!finding.suspectRanks.empty())
-    appendLabelled(out, "suspected", fmt::format("{} (basis: {})", ranksText(finding.suspectRanks), finding.suspectBasis));
+    appendLabelled(out, "suspected", fmt::format("{} (basis: {})", model::ranksText(finding.suspectRanks), finding.suspectBasis));
 }
 
 void appendMilestone(std::string& out, const Run& run, const Milestone& milestone) {
@@ -185,7 +186,7 @@ void appendCoverage(std::string& out, const Run& run) {
   const std::string expected = coverage.ranksExpected ? fmt::format(" of {}", *coverage.ranksExpected) : "";
   appendWrapped(out, kBullet,
                 fmt::format("{} sources, {}{} ranks{}", run.sources.size(), coverage.ranksSeen, expected,
-                            coverage.missingRanks.empty() ? "" : "; not read: " + ranksText(coverage.missingRanks)));
+                            coverage.missingRanks.empty() ? "" : "; not read: " + model::ranksText(coverage.missingRanks)));
   if (!run.skipped.empty())
     appendWrapped(out, kBullet, fmt::format("{} files skipped (see `lanescope sources`)", run.skipped.size()));
   for (const std::string& note : coverage.notes) appendWrapped(out, kBullet, note);

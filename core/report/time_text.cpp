@@ -168,25 +168,6 @@ std::string thousands(std::uint64_t number) {
   return digits;
 }
 
-std::string rankList(const std::vector<model::Rank>& ranks) {
-  std::string text;
-  for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t last = i;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
-    if (!text.empty()) text += ", ";
-    text += std::to_string(ranks[i]);
-    if (last == i + 1) text += ", " + std::to_string(ranks[last]);
-    if (last > i + 1) text += "–" + std::to_string(ranks[last]);
-    i = last + 1;
-  }
-  return text;
-}
-
-std::string ranksText(const std::vector<model::Rank>& ranks) {
-  if (ranks.empty()) return {};
-  return (ranks.size() == 1 ? "rank " : "ranks ") + rankList(ranks);
-}
-
 std::string capitalised(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;

@@ -29,11 +29,6 @@ std::string durationText(double seconds);
 std::string limitText(std::int64_t milliseconds);
 // "4,812".
 std::string thousands(std::uint64_t number);
-// "0–4, 6" for sorted ranks, "" for none.
-std::string rankList(const std::vector<model::Rank>& ranks);
-// "rank 5", "ranks 0–4, 6", "" for none.
-std::string ranksText(const std::vector<model::Rank>& ranks);
-
 // The text with a capital letter at its start.
 std::string capitalised(std::string text);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/ranks_text.h"
 #include "core/report/verdict.h"
 
 #include "core/report/time_text.h"
@@ -46,7 +47,7 @@ std::string sharpFact(const Finding& finding, bool withText) {
 
 // Where the failure was observed, for a finding whose ranks are not known.
 std::string placeOf(const Finding& finding) {
-  if (!finding.ranks.empty()) return ranksText(finding.ranks);
+  if (!finding.ranks.empty()) return model::ranksText(finding.ranks);
   if (finding.hosts.size() == 1) return "host " + finding.hosts.front();
   return {};
 }
@@ -64,6 +65,8 @@ std::string shareOf(const Run& run, const Finding& finding) {
   return {};
 }
 
+constexpr std::size_t kMostUndecided = 3;        // named; of more, the number
+
 std::string undecidedWith(const Run& run, const Finding& finding) {
   std::vector<std::string> others;
   for (const std::string& id : finding.orderUndecidedWith) {
@@ -71,7 +74,10 @@ std::string undecidedWith(const Run& run, const Finding& finding) {
         std::find_if(run.findings.begin(), run.findings.end(), [&id](const Finding& item) { return item.id == id; });
     if (other != run.findings.end()) others.push_back(other->title);
   }
-  return others.empty() ? "" : fmt::format("order undecided with: {}", fmt::join(others, "; "));
+  if (others.empty()) return {};
+  const std::size_t more = others.size() > kMostUndecided ? others.size() - kMostUndecided : 0;
+  others.resize(others.size() - more);
+  return fmt::format("order undecided with: {}{}", fmt::join(others, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
 std::string failureHeadline(const Run& run, const Finding& finding) {
@@ -109,7 +115,7 @@ bool oneOperation(const Finding& finding) {
 // does not say so much.
 std::string timeoutClause(const Finding& finding, bool withRanks) {
   if (finding.findingClass != FindingClass::ncclTimeout || !finding.attributes.timeoutMs || finding.ranks.empty()) return {};
-  const std::string ranks = withRanks ? " of " + ranksText(finding.ranks) : "";
+  const std::string ranks = withRanks ? " of " + model::ranksText(finding.ranks) : "";
   const std::string operation = oneOperation(finding) ? operationOf(finding.attributes) : "collectives";
   return fmt::format("{}{} timed out after {}", operation, ranks,
                      limitText(*finding.attributes.timeoutMs));
@@ -214,7 +220,7 @@ std::string titleOf(const Run& run, const Finding& first) {
 std::string missingInputs(const Run& run) {
   std::string text;
   const auto sentence = [&text](std::string_view words) { join(text, std::string(words) + '.', " "); };
-  if (!run.coverage.missingRanks.empty()) sentence("Not read: " + ranksText(run.coverage.missingRanks));
+  if (!run.coverage.missingRanks.empty()) sentence("Not read: " + model::ranksText(run.coverage.missingRanks));
   const auto has = [&run](auto predicate) { return std::any_of(run.sources.begin(), run.sources.end(), predicate); };
   const bool hasTree = has([](const Source& source) { return source.layout == Layout::torchrun; });
   const bool hasJobLog = has([](const Source& source) {

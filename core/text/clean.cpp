@@ -76,6 +76,10 @@ bool needsCleaning(std::string_view raw) noexcept {
 }
 
 void stripControl(std::string_view raw, std::string& out) {
+  if (!needsCleaning(raw)) {
+    out.append(raw);
+    return;
+  }
   std::size_t shown = 0;  // start of the run not copied yet
   std::size_t at = 0;
   while (at < raw.size()) {

@@ -4,6 +4,8 @@ add_executable(gen_big "${CMAKE_CURRENT_SOURCE_DIR}/bench/gen_big.cpp")
 target_link_libraries(gen_big PRIVATE lanescope_warnings)
 add_executable(line_budget "${CMAKE_CURRENT_SOURCE_DIR}/bench/line_budget.cpp")
 target_link_libraries(line_budget PRIVATE lanescope_core_session lanescope_warnings)
+add_executable(search_speed "${CMAKE_CURRENT_SOURCE_DIR}/bench/search_speed.cpp")
+target_link_libraries(search_speed PRIVATE lanescope_core_session lanescope_core_search lanescope_warnings)
 
 set(budget_input "${CMAKE_CURRENT_BINARY_DIR}/budget_input")
 add_test(NAME line_budget_input COMMAND gen_big "${budget_input}" 8 20 1 merged)

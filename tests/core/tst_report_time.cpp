@@ -21,8 +21,6 @@ class TestReportTime : public QObject {
   void moments();
   void durations_data();
   void durations();
-  void ranks_data();
-  void ranks();
   void parses_data();
   void parses();
 };
@@ -90,22 +88,6 @@ void TestReportTime::durations() {
   QCOMPARE(limitText(1'800'000), std::string("1,800 s"));
   QCOMPARE(limitText(1'500), std::string("1.5 s"));
   QCOMPARE(limitText(20), std::string("20 ms"));
-}
-
-void TestReportTime::ranks_data() {
-  QTest::addColumn<QList<int>>("ranks");
-  QTest::addColumn<QString>("text");
-  QTest::newRow("none") << QList<int>{} << "";
-  QTest::newRow("one") << QList<int>{5} << "rank 5";
-  QTest::newRow("two neighbours") << QList<int>{2, 3} << "ranks 2, 3";
-  QTest::newRow("range and one") << QList<int>{0, 1, 2, 3, 4, 6} << "ranks 0–4, 6";
-  QTest::newRow("two ranges") << QList<int>{0, 1, 2, 8, 9, 10} << "ranks 0–2, 8–10";
-}
-
-void TestReportTime::ranks() {
-  QFETCH(QList<int>, ranks);
-  QFETCH(QString, text);
-  QCOMPARE(QString::fromStdString(ranksText(std::vector<model::Rank>(ranks.begin(), ranks.end()))), text);
 }
 
 void TestReportTime::parses_data() {

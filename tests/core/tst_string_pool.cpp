@@ -29,6 +29,30 @@ class TestStringPool : public QObject {
     QCOMPARE(pool.intern("x").value, 0u);
     QVERIFY(pool.view(pool.intern("99999")) == "99999");
   }
+
+  void clearedCountsFromZero() {
+    text::StringPool pool;
+    pool.intern("a");
+    pool.clear();
+    QCOMPARE(pool.size(), std::size_t{0});
+    QCOMPARE(pool.intern("b").value, 0u);
+    QVERIFY(pool.view(text::StringId{0}) == "b");
+  }
+
+  void completePoolsShareTheirStrings() {
+    const auto shared = std::make_shared<text::SharedStrings>();
+    text::StringPool first, second;
+    first.intern("a");
+    first.intern("both");
+    second.intern("both");
+    second.intern("");
+    first.moveTo(shared);
+    second.moveTo(shared);
+    QCOMPARE(first.size(), std::size_t{2});
+    QVERIFY(first.view(text::StringId{0}) == "a" && second.view(text::StringId{1}).empty());
+    QCOMPARE(first.view(text::StringId{1}).data(), second.view(text::StringId{0}).data());
+    QVERIFY(second.view(text::StringId{0}) == "both");
+  }
 };
 
 QTEST_GUILESS_MAIN(TestStringPool)

@@ -41,6 +41,7 @@ class TestCli : public QObject {
   void baselineTakesPathsUpToTheNextOption();
   void noDisplayMeansTheReport();
   void noWindowProgramIsSaid();
+  void search();
 
  private:
   QString write(const QString& name, const QByteArray& text);
@@ -80,6 +81,10 @@ void TestCli::refused_data() {
   row("report PLAIN --zone=", "--zone");
   row("report PLAIN --zone Nowhere/Land", "Nowhere/Land");
   row("report /does/not/exist.log", "exist.log: cannot be read");
+  row("search PLAIN", "no PATH given");
+  row("search ( PLAIN", "not a regular expression");
+  row("search x PLAIN --rank 7-5", "'7-5' is no list of ranks");
+  row("search x PLAIN --rank 1,", "'1,' is no list of ranks");
   row("events PLAIN --format text", "events writes jsonl or csv");
   row("report PLAIN --baseline /does/not/exist.log", "exist.log: cannot be read");
 }
@@ -182,6 +187,24 @@ void TestCli::noWindowProgramIsSaid() {
   const CommandResult image = runProgram(program, {"image", m_plain, "-o", alone.filePath(QStringLiteral("out.png"))}, display);
   QCOMPARE(image.exitStatus, 2);
   QVERIFY2(image.errors.contains("lanescope-window"), image.errors);
+}
+
+void TestCli::search() {
+  const QString log = write(QStringLiteral("ranks.log"), "[rank0]: needle a\n[rank1]: Needle b\nstraw\n[rank2]: needle[0m c\n");
+  const CommandResult text = runLanescope({"search", "needle", log});
+  QCOMPARE(text.exitStatus, 0);
+  QCOMPARE(text.output, QByteArray("ranks.log:1: [rank0]: needle a\nranks.log:4: [rank2]: needle[0m c\n"));
+  QCOMPARE(text.errors, QByteArray("lanescope: 2 lines\n"));
+  const CommandResult json = runLanescope({"search", "-i", "-w", "-F", "needle", log, "--rank", "1-3", "--format", "jsonl"});
+  QCOMPARE(json.exitStatus, 0);
+  const QList<QByteArray> lines = json.output.trimmed().split('\n');
+  QCOMPARE(lines.size(), 3);
+  QCOMPARE(QJsonDocument::fromJson(lines[0])["rank"].toInt(), 1);
+  QCOMPARE(QJsonDocument::fromJson(lines[0])["line"].toInt(), 2);
+  QCOMPARE(QJsonDocument::fromJson(lines[2])["total"].toInt(), 2);
+  const CommandResult none = runLanescope({"search", "-q", "haystack", log});
+  QCOMPARE(none.exitStatus, 1);
+  QVERIFY(none.output.isEmpty() && none.errors.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestCli)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/words.h"
 
+#include "core/model/ranks_text.h"
 #include "ui/models/view_state.h"
 
 #include <QCoreApplication>
@@ -115,20 +116,7 @@ QString basisText(const model::When& when) {
   return {};
 }
 
-QString rankListText(const std::vector<model::Rank>& ranks) {
-  QStringList parts;
-  for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t end = i;
-    while (end + 1 < ranks.size() && ranks[end + 1] == ranks[end] + 1) ++end;
-    if (end - i >= 2) {
-      parts << QStringLiteral("%1–%2").arg(ranks[i]).arg(ranks[end]);
-    } else {
-      for (std::size_t k = i; k <= end; ++k) parts << QString::number(ranks[k]);
-    }
-    i = end + 1;
-  }
-  return parts.join(QStringLiteral(", "));
-}
+QString rankListText(const std::vector<model::Rank>& ranks) { return toQt(model::rankList(ranks)); }
 
 QString ranksText(const std::vector<model::Rank>& ranks) {
   if (ranks.empty()) return {};
