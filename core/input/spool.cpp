@@ -64,9 +64,19 @@ base::Result<void> Spool::checkSpace(std::uint64_t wanted) {
   return {};
 }
 
+base::Result<std::uint64_t> Spool::reserve(std::uint64_t bytes) {
+  if (auto room = checkSpace(bytes); !room) return tl::make_unexpected(room.error());
+  return std::exchange(m_size, m_size + bytes);
+}
+
 base::Result<void> Spool::append(std::string_view bytes) {
   if (auto room = checkSpace(bytes.size()); !room) return room;
-  std::uint64_t at = m_size;
+  if (auto written = writeAt(m_size, bytes); !written) return written;
+  m_size += bytes.size();
+  return {};
+}
+
+base::Result<void> Spool::writeAt(std::uint64_t at, std::string_view bytes) const {
   for (std::string_view rest = bytes; !rest.empty();) {
     const ssize_t put = ::pwrite(m_descriptor, rest.data(), rest.size(), static_cast<off_t>(at));
     if (put < 0 && errno == EINTR) continue;
@@ -76,7 +86,6 @@ base::Result<void> Spool::append(std::string_view bytes) {
     at += static_cast<std::uint64_t>(put);
     rest.remove_prefix(static_cast<std::size_t>(put));
   }
-  m_size = at;
   return {};
 }
 

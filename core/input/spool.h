@@ -13,7 +13,7 @@
 
 namespace lanescope::input {
 
-// One writer. What was cut off as a source may be read at any time, by anyone, also after the spool itself is gone.
+// One writer, but for writeAt(). What was cut off as a source may be read at any time, by anyone, also after the spool itself is gone.
 class Spool {
  public:
   static base::Result<Spool> create();
@@ -22,6 +22,10 @@ class Spool {
   std::uint64_t size() const noexcept { return m_size; }
   // Refuses with ErrorCode::limit where the disk would get full.
   base::Result<void> append(std::string_view bytes);
+  // Room for `bytes` at the offset that is returned, to be filled by writeAt(). What is not written reads as NULs.
+  base::Result<std::uint64_t> reserve(std::uint64_t bytes);
+  // Fills reserved room; several threads may, each its own.
+  base::Result<void> writeAt(std::uint64_t offset, std::string_view bytes) const;
   // Gives up what was written from `size` on.
   void cutTo(std::uint64_t size) noexcept { m_size = size; }
   std::shared_ptr<const ByteSource> source(ByteRange range) const { return makeFileSlice(m_file, range); }

@@ -124,6 +124,19 @@ OpenedStream openSmall(std::shared_ptr<const ByteSource> archive, ByteRange data
   return out;
 }
 
+// Straight into its place in the spool; nothing where there is none.
+std::optional<OpenedStream> openSpooled(const ByteSource& archive, ByteRange data, const ZipEntry& entry, MemberCache& cache, std::stop_token stop) {
+  const auto room = cache.reserve(std::min(entry.bytes, data.size() * kMaxDeflateRatio));   // the stated size may be a lie
+  if (!room) return std::nullopt;
+  std::uint64_t at = room->begin;
+  const Inflated read = inflateRaw(archive, data, entry.bytes, stop, [&](std::string_view piece) {
+    const auto written = room->spool->writeAt(at, piece);
+    at += piece.size();
+    return written;
+  });
+  return OpenedStream{room->spool->source({room->begin, room->begin + read.bytes}), damageOf(read, entry), std::nullopt, false};
+}
+
 OpenedStream openLarge(const ByteSource& archive, ByteRange data, const ZipEntry& entry, std::stop_token stop) {
   std::string head;
   inflateRaw(archive, data, kSniffBytes, stop, [&](std::string_view piece) -> base::Result<void> {
@@ -140,6 +153,25 @@ OpenedStream openLarge(const ByteSource& archive, ByteRange data, const ZipEntry
 }
 
 }  // namespace
+
+bool MemberCache::admit(std::uint64_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  if (m_admitted + bytes > kMaxBytes) return false;
+  m_admitted += bytes;
+  return true;
+}
+
+base::Result<MemberCache::Room> MemberCache::reserve(std::uint64_t bytes) {
+  const std::lock_guard lock(m_mutex);
+  if (!m_spool) {
+    auto spool = Spool::create();
+    if (!spool) return tl::make_unexpected(spool.error());
+    m_spool = std::make_shared<Spool>(*std::move(spool));
+  }
+  const auto begin = m_spool->reserve(bytes);
+  if (!begin) return tl::make_unexpected(begin.error());
+  return Room{m_spool, *begin};
+}
 
 MemberCache::Bytes MemberCache::find(const void* owner) {
   const std::lock_guard lock(m_mutex);
@@ -183,6 +215,9 @@ OpenedStream openZipMember(std::shared_ptr<const ByteSource> archive, const ZipE
   const auto data = zipDataRange(*archive, entry);
   if (!data) return failedStream(data.error());
   if (entry.method == ZipEntry::kStored) return openStored(std::move(archive), *data, entry, stop);
+  if (entry.bytes <= kMaxInflated && !cache->admit(entry.bytes)) {
+    if (auto spooled = openSpooled(*archive, *data, entry, *cache, stop)) return *std::move(spooled);
+  }
   if (entry.bytes <= kMaxInflated) return openSmall(std::move(archive), *data, entry, std::move(cache), stop);
   return openLarge(*archive, *data, entry, stop);
 }

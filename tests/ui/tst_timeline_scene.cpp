@@ -117,6 +117,7 @@ class TimelineSceneTest : public QObject {
  private Q_SLOTS:
   void goldenOfTheSample();
   void barsAreTheWorstOfEachColumn();
+  void denseBarsShowTheWorst();
   void everyDrawnThingWithAMeaningIsFound();
   void laneHeights_data();
   void laneHeights();
@@ -156,10 +157,44 @@ void TimelineSceneTest::barsAreTheWorstOfEachColumn() {
     for (std::uint32_t lane = 0; lane < 2; ++lane) {
       const auto naive = naiveBars(stage, {lane});
       std::vector<std::optional<std::uint32_t>> binned(kWidth);
-      for (const Bar& bar : testBars(stage.run, stage.index, {lane}, stage.axis)) {
+      for (const Bar& bar : testBars(stage.index, {lane}, stage.axis)) {
         for (int c = bar.firstColumn; c < bar.firstColumn + bar.columns; ++c) binned[static_cast<std::size_t>(c)] = bar.interval;
       }
       QVERIFY(binned == naive);
+    }
+  }
+}
+
+// More tests than columns: runs of equally bad columns, at most a column beside where they are; nothing bad is lost, whatever the zoom.
+void TimelineSceneTest::denseBarsShowTheWorst() {
+  model::Run run = randomTests(5, 8'000);
+  for (model::Interval& interval : run.intervals) {
+    interval.end = model::When::at(interval.begin.utc + kSecond / 20);
+    if (interval.outcome == model::TestOutcome::failed && interval.begin.utc % 3 != 0) interval.outcome = model::TestOutcome::passed;
+  }
+  for (const TimeRange window : {TimeRange{0, 1'000 * kSecond}, TimeRange{200 * kSecond, 700 * kSecond}, TimeRange{300 * kSecond, 310 * kSecond}}) {
+    const Stage stage(run, {}, window);
+    const std::vector<Bar> bars = testBars(stage.index, {0}, stage.axis);
+    std::vector<int> shown(kWidth, -1);
+    int next = 0;
+    for (const Bar& bar : bars) {
+      QVERIFY(bar.columns > 0 && bar.firstColumn >= next && bar.firstColumn + bar.columns <= kWidth);
+      next = bar.firstColumn + bar.columns;
+      for (int c = bar.firstColumn; c < next; ++c) shown[static_cast<std::size_t>(c)] = badness(stage.run.intervals[bar.interval].outcome);
+    }
+    const auto naive = naiveBars(stage, {0});
+    const auto naiveAt = [&](int column) {
+      const auto& cell = naive[static_cast<std::size_t>(std::clamp(column, 0, kWidth - 1))];
+      return cell ? badness(stage.run.intervals[*cell].outcome) : -1;
+    };
+    for (int column = 0; column < kWidth; ++column) {
+      const int worst = std::max({naiveAt(column - 1), naiveAt(column), naiveAt(column + 1)});
+      QVERIFY(shown[static_cast<std::size_t>(column)] <= worst);
+      const auto shownAt = [&](int c) { return shown[static_cast<std::size_t>(std::clamp(c, 0, kWidth - 1))]; };
+      QVERIFY(naiveAt(column) <= std::max({shownAt(column - 1), shownAt(column), shownAt(column + 1)}));
+      const auto exact = testAt(stage.index, {0}, stage.axis, column);
+      QCOMPARE(exact.has_value(), naive[static_cast<std::size_t>(column)].has_value());
+      if (exact) QCOMPARE(badness(stage.run.intervals[*exact].outcome), naiveAt(column));
     }
   }
 }

@@ -5,7 +5,9 @@
 #include <QTextStream>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 namespace lanescope::ui {
 
@@ -132,8 +134,12 @@ void DrawList::append(const DrawList& other, QPointF offset) {
 void DrawList::clear() { *this = DrawList(); }
 
 std::vector<DrawList::Entry> DrawList::ordered() const {
-  std::vector<Entry> result = m_entries;
-  std::stable_sort(result.begin(), result.end(), [](const Entry& a, const Entry& b) { return a.layer < b.layer; });
+  // Counted, not compared: a zoomed-out timeline has hundreds of thousands of entries in a dozen layers.
+  std::array<std::size_t, static_cast<std::size_t>(Layer::callout) + 2> next{};
+  for (const Entry& entry : m_entries) ++next[static_cast<std::size_t>(entry.layer) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Entry> result(m_entries.size());
+  for (const Entry& entry : m_entries) result[next[static_cast<std::size_t>(entry.layer)]++] = entry;
   return result;
 }
 

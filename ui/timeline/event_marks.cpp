@@ -104,21 +104,24 @@ EventMark markOf(const model::Finding& finding, const Theme& theme) {
   return mark;
 }
 
-EventMark markOf(const model::Run& run, const model::Event& event, const Theme& theme) {
+MarkRank markRankOf(const model::Run& run, const model::Event& event) {
   const bool ofFinding = event.finding < run.findings.size();
   const bool first = ofFinding && run.findings[event.finding].role == Role::firstFailure;
   // Ends are drawn as caps, test starts as bars.
   const bool drawnOtherwise = event.kind == EventKind::exit || event.kind == EventKind::signal || event.kind == EventKind::testStart;
-  if (drawnOtherwise && !first) return {};
+  if (drawnOtherwise && !first) return MarkRank::none;
   // A rank that only heard of another's failure.
-  if (event.kind == EventKind::note) return {MarkRank::advice, lookOf(MarkRank::advice, theme)};
-  if (ofFinding) {
-    EventMark mark = markOf(run.findings[event.finding], theme);
-    mark.look.ring = false;
-    return mark;
-  }
-  const MarkRank rank = rankWithoutFinding(event);
-  return {rank, lookOf(rank, theme)};
+  if (event.kind == EventKind::note) return MarkRank::advice;
+  if (!ofFinding) return rankWithoutFinding(event);
+  return markOf(run.findings[event.finding], Theme::of(ThemeKind::light)).rank;   // colours make no difference
+}
+
+EventMark markOf(const model::Run& run, const model::Event& event, const Theme& theme) {
+  const MarkRank rank = markRankOf(run, event);
+  if (rank == MarkRank::none || event.kind == EventKind::note || event.finding >= run.findings.size()) return {rank, lookOf(rank, theme)};
+  EventMark mark = markOf(run.findings[event.finding], theme);
+  mark.look.ring = false;
+  return mark;
 }
 
 QString markWords(MarkRank rank) {

@@ -19,6 +19,7 @@ struct EventMark {
 };
 
 EventMark markOf(const model::Run& run, const model::Event& event, const Theme& theme);
+MarkRank markRankOf(const model::Run& run, const model::Event& event);
 // The same for a finding as a whole; its shape is that of its card.
 EventMark markOf(const model::Finding& finding, const Theme& theme);
 // "first failure", "time-out", ... : the words of the legend.

@@ -9,12 +9,83 @@ namespace {
 
 constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
 
-bool beats(const model::Run& run, const RunIndex& index, std::uint32_t challenger, std::uint32_t holder) {
+bool beats(const RunIndex& index, std::uint32_t challenger, std::uint32_t holder) {
   if (holder == kEmpty) return true;
-  const int a = badness(run.intervals[challenger].outcome), b = badness(run.intervals[holder].outcome);
+  const int a = index.testValue(challenger), b = index.testValue(holder);
   if (a != b) return a > b;
   const std::int64_t lengthA = index.extent(challenger).length(), lengthB = index.extent(holder).length();
   return lengthA != lengthB ? lengthA > lengthB : challenger < holder;
+}
+
+// Columns of moments that mostly go up in small steps: without a division for each.
+class ColumnWalker {
+ public:
+  explicit ColumnWalker(const TimeAxis& axis) : m_axis(axis) { enter(axis.range(0).begin); }
+
+  int column(std::int64_t ns) {
+    if (ns < m_range.begin || ns >= m_range.end) enter(ns);
+    return m_column;
+  }
+
+ private:
+  void enter(std::int64_t ns) {
+    m_column = m_axis.column(ns);
+    m_range = m_axis.range(m_column);
+  }
+
+  const TimeAxis& m_axis;
+  int m_column = 0;
+  TimeRange m_range;
+};
+
+// The interval of each column.
+std::vector<std::uint32_t> cellsOf(const RunIndex& index, const RunIndex::Slice& slice, const TimeAxis& axis) {
+  std::vector<std::uint32_t> cells(static_cast<std::size_t>(axis.columns()), kEmpty);
+  ColumnWalker begins(axis), ends(axis);
+  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
+    if (index.testValue(i) == 0) continue;
+    const TimeRange extent = index.extent(i);
+    const int first = std::max(0, begins.column(extent.begin));
+    const int last = std::min(axis.columns() - 1, ends.column(std::max(extent.begin, extent.end - 1)));
+    for (int column = first; column <= last; ++column) {
+      std::uint32_t& cell = cells[static_cast<std::size_t>(column)];
+      if (beats(index, i, cell)) cell = i;
+    }
+  }
+  return cells;
+}
+
+// Adds columns of one badness behind `bars`; a column that both want goes to the worse.
+void addDense(std::vector<Bar>& bars, std::uint8_t& lastValue, std::uint8_t value, std::uint32_t interval, int first, int last) {
+  if (!bars.empty() && first < bars.back().firstColumn + bars.back().columns) {
+    if (value > lastValue) bars.back().columns = first - bars.back().firstColumn;
+    else first = bars.back().firstColumn + bars.back().columns;
+    if (bars.back().columns <= 0) bars.pop_back();
+  }
+  if (first > last) return;
+  bars.push_back({first, last - first + 1, interval, true});
+  lastValue = value;
+}
+
+std::vector<Bar> denseBars(const WorstLod::Level& level, const TimeAxis& axis) {
+  const TimeRange span = axis.span();
+  const auto cellAt = [&](std::int64_t ns) {
+    return static_cast<std::size_t>(std::clamp<std::int64_t>((ns - level.origin) / level.cellNs, 0, static_cast<std::int64_t>(level.cells)));
+  };
+  const std::size_t end = cellAt(span.end + level.cellNs - 1);
+  const auto startOf = [&](std::size_t cell) { return level.origin + static_cast<std::int64_t>(cell) * level.cellNs; };
+  std::vector<Bar> bars;
+  std::uint8_t lastValue = 0;
+  for (std::size_t from = cellAt(std::max(span.begin, level.origin)); from < end;) {
+    std::size_t to = from + 1;
+    while (to < end && level.values[to] == level.values[from]) ++to;
+    if (level.values[from] > 0) {
+      const int first = std::max(0, axis.column(startOf(from))), last = std::min(axis.columns() - 1, axis.column(startOf(to) - 1));
+      if (first <= last) addDense(bars, lastValue, level.values[from], level.items[from], first, last);
+    }
+    from = to;
+  }
+  return bars;
 }
 
 }  // namespace
@@ -34,19 +105,14 @@ int badness(model::TestOutcome outcome) {
   return 0;
 }
 
-std::vector<Bar> testBars(const model::Run& run, const RunIndex& index, model::LaneId lane, const TimeAxis& axis) {
-  std::vector<std::uint32_t> cells(static_cast<std::size_t>(axis.columns()), kEmpty);
+std::vector<Bar> testBars(const RunIndex& index, model::LaneId lane, const TimeAxis& axis) {
   const RunIndex::Slice slice = index.intervals(lane, axis.span());
-  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
-    if (run.intervals[i].kind != model::IntervalKind::test || !run.intervals[i].begin.known()) continue;
-    const TimeRange extent = index.extent(i);
-    const int first = std::max(0, axis.column(extent.begin));
-    const int last = std::min(axis.columns() - 1, axis.column(std::max(extent.begin, extent.end - 1)));
-    for (int column = first; column <= last; ++column) {
-      std::uint32_t& cell = cells[static_cast<std::size_t>(column)];
-      if (beats(run, index, i, cell)) cell = i;
-    }
+  if (slice.first >= slice.last) return {};
+  if (const auto level = index.testLod(lane).level(axis.nsPerColumn())) {
+    const std::int64_t cells = std::min<std::int64_t>(axis.span().length() / level->cellNs, static_cast<std::int64_t>(level->cells));
+    if (cells < slice.last - slice.first) return denseBars(*level, axis);
   }
+  const std::vector<std::uint32_t> cells = cellsOf(index, slice, axis);
   std::vector<Bar> bars;
   for (int column = 0; column < axis.columns(); ++column) {
     const std::uint32_t cell = cells[static_cast<std::size_t>(column)];
@@ -54,9 +120,31 @@ std::vector<Bar> testBars(const model::Run& run, const RunIndex& index, model::L
     const bool continues = !bars.empty() && bars.back().interval == cell &&
                            bars.back().firstColumn + bars.back().columns == column;
     if (continues) ++bars.back().columns;
-    else bars.push_back({column, 1, cell});
+    else bars.push_back({column, 1, cell, false});
   }
   return bars;
+}
+
+std::vector<Bar> withoutDetail(const RunIndex& index, std::vector<Bar> bars) {
+  constexpr int kGap = 2;
+  const auto value = [&index](const Bar& bar) { return index.testValue(bar.interval); };
+  std::vector<Bar> merged;
+  for (Bar bar : bars) {
+    bar.dense = true;
+    if (!merged.empty() && value(merged.back()) == value(bar) && bar.firstColumn - (merged.back().firstColumn + merged.back().columns) <= kGap) {
+      merged.back().columns = bar.firstColumn + bar.columns - merged.back().firstColumn;
+    } else {
+      merged.push_back(bar);
+    }
+  }
+  std::stable_sort(merged.begin(), merged.end(), [&value](const Bar& a, const Bar& b) { return value(a) < value(b); });
+  return merged;
+}
+
+std::optional<std::uint32_t> testAt(const RunIndex& index, model::LaneId lane, const TimeAxis& axis, int column) {
+  const TimeAxis only(axis.range(column), 1);
+  const std::uint32_t cell = cellsOf(index, index.intervals(lane, axis.range(column)), only).front();
+  return cell == kEmpty ? std::nullopt : std::optional(cell);
 }
 
 }  // namespace lanescope::ui

@@ -2,7 +2,6 @@
 #include "ui/timeline/lane_painter.h"
 
 #include "ui/models/words.h"
-#include "ui/timeline/lane_bins.h"
 
 #include <QCoreApplication>
 
@@ -16,6 +15,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr double kSmallestFatal = 3;             // px: a fatal mark is never narrower
+constexpr int kLowRow = 5;                       // px: no single tests can be told apart
 constexpr int kShapeHeight = 12;                 // lanes lower than this show marks as strokes
 constexpr std::size_t kManyLanes = 64;           // above, minor warnings are left out
 constexpr double kSmallestSpan = 2;
@@ -43,16 +43,29 @@ class MarkThinner {
   std::vector<Kept> m_kept, m_ticks;
 };
 
-MarkThinner thinned(const SceneInput& in, std::span<const std::uint32_t> events, double reach, MarkRank least) {
+MarkThinner thinned(const SceneInput& in, model::LaneId lane, double reach, MarkRank least) {
   MarkThinner thinner(reach);
+  const auto offer = [&](std::uint32_t event) {
+    thinner.offer(in.x(in.run.events[event].utc), event, markOf(in.run, in.run.events[event], *in.style.theme));
+  };
+  const auto events = in.index.events(lane);
+  const auto ranks = in.index.eventRanks(lane);
+  const auto worthIt = static_cast<std::uint8_t>(least);
   const TimeRange span = in.axis.span();
   const std::int64_t margin = span.length() / 50;
-  const auto first = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) {
-    return in.run.events[i].utc < span.begin - margin;
-  });
-  for (auto at = first; at != events.end() && in.run.events[*at].utc < span.end + margin; ++at) {
-    const EventMark mark = markOf(in.run, in.run.events[*at], *in.style.theme);
-    if (mark.rank >= least) thinner.offer(in.x(in.run.events[*at].utc), *at, mark);
+  const auto indexAt = [&](std::int64_t ns) {
+    return std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return in.run.events[i].utc < ns; }) - events.begin();
+  };
+  const auto first = indexAt(span.begin - margin), last = indexAt(span.end + margin);
+  if (const auto level = in.index.eventLod(lane).level(in.axis.nsPerColumn()); level && static_cast<std::int64_t>(level->cells) < last - first) {
+    for (std::size_t cell = 0; cell < level->cells; ++cell) {
+      if (level->values[cell] < worthIt || level->items[cell] < first || level->items[cell] >= last) continue;
+      offer(events[level->items[cell]]);
+    }
+    return thinner;
+  }
+  for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
+    if (ranks[i] >= worthIt) offer(events[i]);
   }
   return thinner;
 }
@@ -142,32 +155,33 @@ void LanePainter::addBaseLine(const Place& place) {
               {Hit::What::lane, place.id.value, place.id});
 }
 
-QColor LanePainter::barColour(const model::Interval& interval, std::uint32_t index) const {
-  switch (badness(interval.outcome)) {
+QColor LanePainter::barColour(const Bar& bar) const {
+  switch (badness(m_in.run.intervals[bar.interval].outcome)) {
     case 6: return m_theme.failBar;
     case 5:
     case 4: return m_theme.openBar;
     case 1:
     case 0: return m_theme.skipBar;
-    default: return index % 2 == 0 ? m_theme.passBar : m_theme.passBarAlternate;
+    default: return bar.dense || bar.interval % 2 == 0 ? m_theme.passBar : m_theme.passBarAlternate;
   }
 }
 
 void LanePainter::addTests(const Place& place) {
   const double scale = m_in.columnsPerPixel;
-  for (const Bar& bar : testBars(m_in.run, m_in.index, place.id, m_in.axis)) {
+  std::vector<Bar> bars = testBars(m_in.index, place.id, m_in.axis);
+  if (place.row.height < kLowRow) bars = withoutDetail(m_in.index, std::move(bars));
+  for (const Bar& bar : bars) {
     const QRectF box(bar.firstColumn / scale, place.bar.top(), bar.columns / scale, place.bar.height());
-    m_list.rect(Layer::bar, {box, barColour(m_in.run.intervals[bar.interval], bar.interval), {}, 0},
+    m_list.rect(Layer::bar, {box, barColour(bar), {}, 0},
                 {Hit::What::interval, bar.interval, place.id});
   }
 }
 
 void LanePainter::addSpans(const Place& place) {
-  const RunIndex::Slice slice = m_in.index.intervals(place.id, m_in.axis.span());
-  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
-    const model::Interval& interval = m_in.run.intervals[i];
-    if (interval.kind == model::IntervalKind::test || !interval.begin.known()) continue;
+  const TimeRange window = m_in.axis.span();
+  for (const std::uint32_t i : m_in.index.spans(place.id)) {
     const TimeRange extent = m_in.index.extent(i);
+    if (!m_in.run.intervals[i].begin.known() || extent.begin >= window.end || extent.end < window.begin) continue;
     const double x0 = m_in.clampedX(extent.begin), x1 = std::max(m_in.clampedX(extent.end), x0 + kSmallestSpan);
     addSpan(place, i, QRectF(x0, place.bar.top(), x1 - x0, place.bar.height()));
   }
@@ -237,7 +251,7 @@ void LanePainter::addMarks(const Place& place) {
   const bool shapes = place.row.height >= kShapeHeight;
   const bool many = m_in.layout.laneCount() > kManyLanes;
   const double reach = shapes ? m_in.style.markSize * 0.75 : kSmallestFatal;
-  const MarkThinner marks = thinned(m_in, m_in.index.events(place.id), reach, many ? MarkRank::ncclWarning : MarkRank::lifecycle);
+  const MarkThinner marks = thinned(m_in, place.id, reach, many ? MarkRank::ncclWarning : MarkRank::lifecycle);
   for (const auto& kept : marks.kept()) addMark(place, kept.event, kept.mark);
   if (!shapes) return;
   for (const auto& tick : marks.ticks()) {

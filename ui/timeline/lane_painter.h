@@ -2,6 +2,7 @@
 // What one lane shows: its tests, waits, silence, end, what is missing, and marks.
 #pragma once
 
+#include "ui/timeline/lane_bins.h"
 #include "ui/timeline/timeline_scene.h"
 
 #include <set>
@@ -31,7 +32,7 @@ class LanePainter {
   void addMarks(const Place& place);
   void addMark(const Place& place, std::uint32_t eventIndex, const EventMark& mark);
   void addWhisker(const Place& place, const model::When& when, QColor colour, const Hit& hit);
-  QColor barColour(const model::Interval& interval, std::uint32_t index) const;
+  QColor barColour(const Bar& bar) const;
   bool firstToSay(std::uint32_t launch, const QString& text) { return m_said.insert({launch, text}).second; }
 
   DrawList& m_list;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/run_index.h"
 
+#include "core/base/task_pool.h"
+#include "ui/timeline/event_marks.h"
+#include "ui/timeline/lane_bins.h"
+
 #include <algorithm>
-#include <functional>
+#include <limits>
 #include <numeric>
 
 namespace lanescope::ui {
@@ -10,10 +14,11 @@ namespace lanescope::ui {
 namespace {
 
 // Rows of indexes, compressed: row r is [starts[r], starts[r + 1]) of `all`. `rowOf` gives an event's row or rows.size().
-void fillRows(const std::vector<model::Event>& events, std::uint32_t rows,
-              const std::function<std::uint32_t(const model::Event&)>& rowOf, std::vector<std::uint32_t>& all,
+template <class RowOf>
+void fillRows(const std::vector<model::Event>& events, std::uint32_t rows, RowOf rowOf, std::vector<std::uint32_t>& all,
               std::vector<std::uint32_t>& starts) {
   starts.assign(rows + 1, 0);
+  if (rows == 0) return;
   for (const model::Event& event : events) {
     const std::uint32_t row = event.basis == model::Basis::none ? rows : rowOf(event);
     if (row < rows) ++starts[row + 1];
@@ -61,6 +66,13 @@ TimeRange extentOf(const model::Launch& launch, const model::Run& run) {
 RunIndex::RunIndex(const model::Run& run) : m_lanes(static_cast<std::uint32_t>(run.lanes.size())) {
   indexEvents(run);
   indexIntervals(run);
+  m_testLods.resize(m_lanes);
+  m_eventLods.resize(m_lanes);
+  m_spans.resize(m_lanes);
+  base::parallelFor(m_lanes, 0, {}, [&](std::size_t lane) {
+    indexTests(run, static_cast<std::uint32_t>(lane));
+    indexMarks(run, static_cast<std::uint32_t>(lane));
+  });
   findFirstFailure(run);
 }
 
@@ -70,29 +82,61 @@ void RunIndex::indexEvents(const model::Run& run) {
            m_eventStarts);
   fillRows(run.events, static_cast<std::uint32_t>(run.findings.size()),
            [](const model::Event& event) { return event.finding; }, m_findingEvents, m_findingStarts);
+  m_eventRanks.resize(m_laneEvents.size());
+}
+
+void RunIndex::indexMarks(const model::Run& run, std::uint32_t lane) {
+  const std::uint32_t first = m_eventStarts[lane], last = m_eventStarts[lane + 1];
+  for (std::uint32_t i = first; i < last; ++i) m_eventRanks[i] = static_cast<std::uint8_t>(markRankOf(run, run.events[m_laneEvents[i]]));
+  m_eventLods[lane] = WorstLod::of(
+      last - first, 0,
+      [&](std::uint32_t i) {
+        const std::int64_t utc = run.events[m_laneEvents[first + i]].utc;
+        return TimeRange{utc, utc};
+      },
+      [&](std::uint32_t i) { return m_eventRanks[first + i]; });
 }
 
 void RunIndex::indexIntervals(const model::Run& run) {
-  m_intervalStarts.assign(m_lanes + 1, 0);
+  // Intervals are sorted by lane.
+  m_intervalStarts.resize(m_lanes + 1);
+  for (std::uint32_t lane = 0; lane <= m_lanes; ++lane) {
+    const auto first = std::partition_point(run.intervals.begin(), run.intervals.end(), [lane](const model::Interval& interval) { return interval.lane.value < lane; });
+    m_intervalStarts[lane] = static_cast<std::uint32_t>(first - run.intervals.begin());
+  }
   m_extents.resize(run.intervals.size());
   m_latestEnds.resize(run.intervals.size());
-  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
+  m_testValues.resize(run.intervals.size());
+}
+
+void RunIndex::indexTests(const model::Run& run, std::uint32_t lane) {
+  const std::uint32_t first = m_intervalStarts[lane], last = m_intervalStarts[lane + 1];
+  const TimeRange ofLane = extentOf(run.lanes[lane]);
+  std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+  for (std::uint32_t i = first; i < last; ++i) {
     const model::Interval& interval = run.intervals[i];
-    ++m_intervalStarts[interval.lane.value + 1];
-    if (!interval.begin.known()) continue;
-    const TimeRange lane = extentOf(run.lanes[interval.lane.value]);
-    std::int64_t end = interval.end.known() ? interval.end.utc : interval.begin.utc;
-    if (interval.openEnded) end = std::max(end, lane.end);
-    m_extents[i] = {interval.begin.utc, std::max(end, interval.begin.utc)};
-  }
-  std::partial_sum(m_intervalStarts.begin(), m_intervalStarts.end(), m_intervalStarts.begin());
-  for (std::uint32_t lane = 0; lane < m_lanes; ++lane) {
-    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
-    for (std::uint32_t i = m_intervalStarts[lane]; i < m_intervalStarts[lane + 1]; ++i) {
-      latest = std::max(latest, m_extents[i].end);
-      m_latestEnds[i] = latest;
+    if (interval.kind != model::IntervalKind::test) m_spans[lane].push_back(i);
+    if (interval.begin.known()) {
+      std::int64_t end = interval.end.known() ? interval.end.utc : interval.begin.utc;
+      if (interval.openEnded) end = std::max(end, ofLane.end);
+      m_extents[i] = {interval.begin.utc, std::max(end, interval.begin.utc)};
+      if (interval.kind == model::IntervalKind::test) m_testValues[i] = static_cast<std::uint8_t>(1 + badness(interval.outcome));
     }
+    latest = std::max(latest, m_extents[i].end);
+    m_latestEnds[i] = latest;
   }
+  m_testLods[lane] = WorstLod::of(
+      last - first, first, [&](std::uint32_t i) { return m_extents[first + i]; }, [&](std::uint32_t i) { return m_testValues[first + i]; });
+}
+
+std::uint64_t RunIndex::memoryBytes() const {
+  const auto bytes = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+  std::uint64_t sum = bytes(m_laneEvents) + bytes(m_eventStarts) + bytes(m_findingEvents) + bytes(m_findingStarts) + bytes(m_intervalStarts) +
+                      bytes(m_extents) + bytes(m_latestEnds) + bytes(m_testValues) + bytes(m_spans) + bytes(m_eventRanks) +
+                      bytes(m_testLods) + bytes(m_eventLods);
+  for (const WorstLod& lod : m_testLods) sum += lod.memoryBytes();
+  for (const WorstLod& lod : m_eventLods) sum += lod.memoryBytes();
+  return sum;
 }
 
 RunIndex::Slice RunIndex::intervals(model::LaneId lane, TimeRange window) const {

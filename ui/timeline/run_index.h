@@ -5,6 +5,7 @@
 
 #include "core/model/run.h"
 #include "ui/models/view_state.h"
+#include "ui/timeline/worst_lod.h"
 
 #include <cstdint>
 #include <optional>
@@ -21,12 +22,26 @@ class RunIndex {
   std::span<const std::uint32_t> events(model::LaneId lane) const { return slice(m_laneEvents, m_eventStarts, lane.value); }
   // Those on no lane: the job itself and shared files.
   std::span<const std::uint32_t> jobEvents() const { return slice(m_laneEvents, m_eventStarts, m_lanes); }
+  // How bad each of events(lane) is: a MarkRank. Parallel to it.
+  std::span<const std::uint8_t> eventRanks(model::LaneId lane) const {
+    return {m_eventRanks.data() + m_eventStarts[lane.value], m_eventRanks.data() + m_eventStarts[lane.value + 1]};
+  }
+  // The same over time; its items count in events(lane).
+  const WorstLod& eventLod(model::LaneId lane) const { return m_eventLods[lane.value]; }
   // Indexes into Run::intervals [first, last): all of `lane` that touch `window`, and perhaps some between them that
   // do not.
   struct Slice { std::uint32_t first = 0, last = 0; };
   Slice intervals(model::LaneId lane, TimeRange window) const;
   // Where interval `index` is drawn; openEnded ones end with their lane. Empty where a time is unknown.
   TimeRange extent(std::uint32_t index) const { return m_extents[index]; }
+
+  // 1 + badness of a test's outcome; 0 where the interval is no test or its time is unknown.
+  std::uint8_t testValue(std::uint32_t index) const { return m_testValues[index]; }
+  // The same over time; its items count in Run::intervals.
+  const WorstLod& testLod(model::LaneId lane) const { return m_testLods[lane.value]; }
+  // Indexes of the lane's intervals that are no tests, by begin.
+  const std::vector<std::uint32_t>& spans(model::LaneId lane) const { return m_spans[lane.value]; }
+  std::uint64_t memoryBytes() const;
 
   // The event that carries the ring: the first failure's own line, or its earliest event. One in a run.
   std::optional<std::uint32_t> firstFailureEvent() const { return m_firstFailureEvent; }
@@ -42,6 +57,8 @@ class RunIndex {
   }
   void indexEvents(const model::Run& run);
   void indexIntervals(const model::Run& run);
+  void indexTests(const model::Run& run, std::uint32_t lane);
+  void indexMarks(const model::Run& run, std::uint32_t lane);
   void findFirstFailure(const model::Run& run);
 
   std::uint32_t m_lanes = 0;
@@ -50,6 +67,11 @@ class RunIndex {
   std::vector<std::uint32_t> m_intervalStarts;                   // by lane
   std::vector<TimeRange> m_extents;                              // by interval
   std::vector<std::int64_t> m_latestEnds;                        // greatest end on the lane up to and with this interval
+  std::vector<std::uint8_t> m_testValues;                        // by interval
+  std::vector<WorstLod> m_testLods;                              // by lane
+  std::vector<std::vector<std::uint32_t>> m_spans;               // by lane
+  std::vector<std::uint8_t> m_eventRanks;                        // parallel to m_laneEvents
+  std::vector<WorstLod> m_eventLods;                             // by lane
   std::optional<std::uint32_t> m_firstFailureEvent;
 };
 

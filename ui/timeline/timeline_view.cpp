@@ -4,6 +4,7 @@
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
+#include "ui/timeline/lane_bins.h"
 #include "ui/timeline/painter.h"
 
 #include <QHelpEvent>
@@ -240,7 +241,13 @@ std::optional<Hit> TimelineView::hitAt(QPoint position) const {
   const bool labels = position.x() < kLabelWidth;
   const QPointF origin(labels ? 0 : kLabelWidth + kLeftMargin, position.y() < m_header.height() ? 0 : m_header.height() - verticalScrollBar()->value());
   if (position.y() < m_header.height()) return (labels ? m_headerLabels : m_headerScene).hitAt(position - origin);
-  return (labels ? m_labels : m_lanes).hitAt(position - origin);
+  auto hit = (labels ? m_labels : m_lanes).hitAt(position - origin);
+  // A bar may stand for several tests: the one under the pointer is meant.
+  if (hit && hit->what == Hit::What::interval && hit->lane.valid() && m_index->testValue(hit->index) > 0) {
+    const auto test = testAt(*m_index, hit->lane, axis(), static_cast<int>((position.x() - kLabelWidth - kLeftMargin) * viewport()->devicePixelRatioF()));
+    if (test) hit->index = *test;
+  }
+  return hit;
 }
 
 bool TimelineView::viewportEvent(QEvent* event) {
