@@ -48,7 +48,7 @@ std::string identityOf(const Draft& draft, const Observation& observation) {
   const std::string name = model::toString(observation.findingClass);
   if (takesProcessDown(draft, observation, fact)) return "abort";
   switch (observation.findingClass) {
-    case FindingClass::cudaError: return name + '|' + fact.cudaText;
+    case FindingClass::cudaError: return name + '|' + (fact.cudaCode ? std::to_string(*fact.cudaCode) : normalised(fact.cudaText));
     case FindingClass::ncclTimeout:
     case FindingClass::desync:
     case FindingClass::monitoredBarrier: return name;

@@ -9,7 +9,6 @@
 #include "core/recognise/source_scan.h"
 
 #include <span>
-#include <unordered_map>
 
 namespace lanescope::model {
 
@@ -79,7 +78,6 @@ struct Draft {
   std::vector<LaneId> laneOfSource;              // of a rank's own file, else invalid
   std::vector<const TestRun*> unpassed;          // of run.testRuns, those that need a report, in order of lanes and lines
   std::vector<Observation> observations;
-  std::unordered_map<std::string, TestId> testIds;
   // Test names of a source -> of the run.
   std::vector<std::vector<TestId>> testIdOfName; // [source][StringId]
 

@@ -13,16 +13,22 @@ namespace {
 using recognise::SessionFact;
 using recognise::TestRow;
 
+// Numbered in the order of sources; the readers' own numbers depend on which of them came first.
 void mapNames(Draft& draft) {
   draft.testIdOfName.resize(draft.scans.size());
+  std::vector<TestId> ofShared;                  // by shared number
   for (std::size_t source = 0; source < draft.scans.size(); ++source) {
     const text::StringPool& names = draft.scans[source].names;
     std::vector<TestId>& ids = draft.testIdOfName[source];
+    ids.reserve(names.size());
     for (std::uint32_t i = 0; i < names.size(); ++i) {
-      const std::string name(names.view(text::StringId{i}));
-      const auto known = draft.testIds.try_emplace(name, TestId{static_cast<std::uint32_t>(draft.run.testNames.size())});
-      if (known.second) draft.run.testNames.push_back(name);
-      ids.push_back(known.first->second);
+      const std::uint32_t number = names.sharedNumber(text::StringId{i});
+      if (number >= ofShared.size()) ofShared.resize(std::max<std::size_t>(number + 1, 2 * ofShared.size()));
+      if (!ofShared[number].valid()) {
+        ofShared[number] = TestId{static_cast<std::uint32_t>(draft.run.testNames.size())};
+        draft.run.testNames.emplace_back(names.view(text::StringId{i}));
+      }
+      ids.push_back(ofShared[number]);
     }
   }
 }

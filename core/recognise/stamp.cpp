@@ -130,7 +130,7 @@ std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept
 IsoText formatIso(std::int64_t unixNs) noexcept {
   const std::int64_t days = floorDays(unixNs);
   const Civil civil = civilFromDays(days);
-  const std::int64_t ofDay = unixNs - days * kDay;
+  const std::int64_t rest = unixNs % kDay, ofDay = rest < 0 ? rest + kDay : rest;   // the first day begins before the least time
   const std::int64_t seconds = ofDay / kSecond;
   IsoText out{};
   const auto put = [&out](std::int64_t value, int width, char next) {

@@ -68,15 +68,15 @@ std::string shareOf(const Run& run, const Finding& finding) {
 constexpr std::size_t kMostUndecided = 3;        // named; of more, the number
 
 std::string undecidedWith(const Run& run, const Finding& finding) {
+  const std::vector<std::string>& ids = finding.orderUndecidedWith;
   std::vector<std::string> others;
-  for (const std::string& id : finding.orderUndecidedWith) {
+  for (std::size_t i = 0; i < std::min(ids.size(), kMostUndecided); ++i) {
     const auto other =
-        std::find_if(run.findings.begin(), run.findings.end(), [&id](const Finding& item) { return item.id == id; });
+        std::find_if(run.findings.begin(), run.findings.end(), [&](const Finding& item) { return item.id == ids[i]; });
     if (other != run.findings.end()) others.push_back(other->title);
   }
   if (others.empty()) return {};
-  const std::size_t more = others.size() > kMostUndecided ? others.size() - kMostUndecided : 0;
-  others.resize(others.size() - more);
+  const std::size_t more = ids.size() - std::min(ids.size(), kMostUndecided);
   return fmt::format("order undecided with: {}{}", fmt::join(others, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 

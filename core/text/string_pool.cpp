@@ -43,20 +43,29 @@ void StringPool::clear() {
   m_free = nullptr;
   m_freeBytes = 0;
   m_shared.reset();
+  m_sharedNumbers.clear();
 }
 
 void StringPool::moveTo(std::shared_ptr<SharedStrings> shared) {
   std::vector<std::string_view> views = std::move(m_views);
-  for (std::string_view& view : views) view = shared->keep(view);
+  std::vector<std::uint32_t> numbers = shared->keep(views);
   *this = StringPool();
   views.shrink_to_fit();
   m_views = std::move(views);
+  m_sharedNumbers = std::move(numbers);
   m_shared = std::move(shared);
 }
 
-std::string_view SharedStrings::keep(std::string_view text) {
+std::vector<std::uint32_t> SharedStrings::keep(std::vector<std::string_view>& texts) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(texts.size());
   const std::lock_guard lock(m_mutex);
-  return m_pool.view(m_pool.intern(text));
+  for (std::string_view& text : texts) {
+    const StringId id = m_pool.intern(text);
+    text = m_pool.view(id);
+    numbers.push_back(id.value);
+  }
+  return numbers;
 }
 
 }  // namespace lanescope::text

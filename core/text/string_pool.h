@@ -28,6 +28,8 @@ class StringPool {
   // The strings are those of `shared` from now on, and nothing more can be interned: for a pool that is complete, of which there are
   // many that hold the same strings (the tests of a thousand ranks). Former views are invalid.
   void moveTo(std::shared_ptr<SharedStrings> shared);
+  // The number of a string among the shared ones, equal for equal strings of all pools that were moved there.
+  std::uint32_t sharedNumber(StringId id) const { return m_sharedNumbers[id.value]; }
 
  private:
   std::string_view store(std::string_view text);
@@ -39,13 +41,14 @@ class StringPool {
   char* m_free = nullptr;                        // rest of the last block
   std::size_t m_freeBytes = 0;
   std::shared_ptr<SharedStrings> m_shared;       // keeps them, where they are not here
+  std::vector<std::uint32_t> m_sharedNumbers;    // by id
 };
 
 // A pool for all threads.
 class SharedStrings {
  public:
-  // A view of an equal string that lives as long as this. Thread safe.
-  std::string_view keep(std::string_view text);
+  // Replaces each view by one of an equal string that lives as long as this; returns their numbers. Thread safe.
+  std::vector<std::uint32_t> keep(std::vector<std::string_view>& texts);
 
  private:
   std::mutex m_mutex;                            // guards m_pool

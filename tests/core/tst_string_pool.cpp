@@ -52,6 +52,8 @@ class TestStringPool : public QObject {
     QVERIFY(first.view(text::StringId{0}) == "a" && second.view(text::StringId{1}).empty());
     QCOMPARE(first.view(text::StringId{1}).data(), second.view(text::StringId{0}).data());
     QVERIFY(second.view(text::StringId{0}) == "both");
+    QCOMPARE(first.sharedNumber(text::StringId{1}), second.sharedNumber(text::StringId{0}));
+    QVERIFY(first.sharedNumber(text::StringId{0}) != first.sharedNumber(text::StringId{1}));
   }
 };
 
