@@ -58,6 +58,13 @@ bool hasOwnFailure(const std::vector<Group>& groups) {
   });
 }
 
+// The scheduler took the job's place or its time away, whatever else went wrong.
+bool stoppedFromOutside(const std::vector<Group>& groups) {
+  return std::any_of(groups.begin(), groups.end(), [](const Group& group) {
+    return !group.expected && (group.finding.findingClass == FindingClass::preempted || group.finding.findingClass == FindingClass::timeLimit);
+  });
+}
+
 RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<Group>& groups) {
   bool failed = false, recoveredAny = false, passed = false, open = false;
   for (const Launch& launch : draft.run.launches) {
@@ -67,6 +74,7 @@ RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<
     recoveredAny = recoveredAny || restartedInside(launch);
   }
   if (ci.cancelled) return RunOutcome::cancelled;
+  if (!passed && stoppedFromOutside(groups)) return RunOutcome::cancelled;
   if (failed) return RunOutcome::failed;
   if (ci.passed == std::optional<bool>(false)) return RunOutcome::failed;
   if (open && hasOwnFailure(groups)) return RunOutcome::failed;

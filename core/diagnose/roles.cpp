@@ -80,8 +80,15 @@ class RoleAssigner {
     return *group.finding.launch * 1'000 + group.finding.attempt.value_or(0);
   }
 
+  // A failure of no launch that is known to be earlier than what the launch shows: a process that its log names by no rank.
+  bool startsOutside(const Group& a, const Group& b) const {
+    return !a.finding.launch && b.finding.launch && isStrong(a) && certainlyBefore(a.when, b.when);
+  }
+
   // Whether a stands before b as the first failure.
   bool before(const Group& a, const Group& b) const {
+    if (startsOutside(a, b)) return true;
+    if (startsOutside(b, a)) return false;
     if (launchOrder(a) != launchOrder(b)) return launchOrder(a) < launchOrder(b);
     const bool strongA = isStrong(a), strongB = isStrong(b);
     if (certainlyBefore(a.when, b.when)) return strongA || !strongB || !sameHold(a, b);

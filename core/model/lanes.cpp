@@ -31,13 +31,14 @@ LaunchShape shapeOf(const std::string& command) {
 }
 
 // The most frequent stated world size among the launch's own lines.
-std::optional<std::uint32_t> statedWorldSize(const Draft& draft, std::uint32_t launch) {
+// That of one launch, or, without one, the run's as any line states it.
+std::optional<std::uint32_t> statedWorldSize(const Draft& draft, std::optional<std::uint32_t> launch) {
   std::map<std::int64_t, std::uint32_t> votes;
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     for (const recognise::VersionFact& fact : draft.scans[source].versions) {
       if (fact.kind != recognise::VersionFact::Kind::worldSize || fact.number <= 0 || fact.number > kMaxRanks) continue;
       const Segment* segment = draft.segmentAt(source, fact.line);
-      const bool here = segment ? segment->launch == launch
+      const bool here = !launch ? true : segment ? segment->launch == launch
                                 : std::any_of(draft.directories.begin(), draft.directories.end(), [&](const Directory& directory) {
                                     return directory.launch == launch && std::find(directory.sources.begin(), directory.sources.end(), source) != directory.sources.end();
                                   });
@@ -214,6 +215,9 @@ void decideWorldSizes(Draft& draft) {
       run.worldSizeBasis = basis;
     }
   }
+  if (run.worldSize) return;
+  run.worldSize = statedWorldSize(draft, std::nullopt);
+  if (run.worldSize) run.worldSizeBasis = "stated";
 }
 
 // Where a run has one launch that did anything, files without a time belong to it.

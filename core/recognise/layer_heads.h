@@ -23,6 +23,11 @@ inline constexpr std::size_t kMaxHost = 64;  // HOST_NAME_MAX
 inline bool isHostCharacter(char c) noexcept { return c > ' ' && c != ':' && c != '/' && c != '[' && c != ']'; }
 std::size_t parseNccl(std::string_view text, Layer& layer) noexcept;
 
+// log_heads.cpp: at line starts only, in front of those below or of the message
+std::size_t parseLog(std::string_view text, Layer& layer) noexcept;
+// Whether a line can begin with one: a cheap look at its first bytes.
+bool mayStartLog(std::string_view line) noexcept;
+
 // One head of those that a launcher or a library writes (tag, c10, glog, nccl), told apart by the first byte.
 std::size_t parseHead(std::string_view text, Layer& layer) noexcept;
 // Behind one of these nothing but the message follows.
@@ -60,7 +65,21 @@ std::size_t peelLineStart(std::string_view line, Take take) {
     take(scratch);
     at += size;
   }
-  return at + peelHeads(line.substr(at), scratch, take);
+  // A multiplexer's prefix, a log's own time, and heads, in any order that occurs.
+  for (int round = 0; round < 3; ++round) {
+    bool ended = false;
+    const std::size_t heads = peelHeads(line.substr(at), scratch, [&](const Layer& layer) {
+      ended = endsHeads(layer.kind);
+      take(layer);
+    });
+    at += heads;
+    if (ended || round == 2) break;
+    const std::size_t log = parseLog(line.substr(at), scratch);
+    if (log == 0) break;
+    take(scratch);
+    at += log;
+  }
+  return at;
 }
 
 }  // namespace lanescope::recognise

@@ -24,6 +24,12 @@ const char* toString(LayerKind kind) noexcept {
       return "torch";
     case LayerKind::nccl:
       return "nccl";
+    case LayerKind::log:
+      return "log";
+    case LayerKind::host:
+      return "pdsh";
+    case LayerKind::actor:
+      return "ray";
     case LayerKind::count_:
       break;
   }

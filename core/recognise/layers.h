@@ -30,9 +30,12 @@ enum class LayerKind : std::uint8_t {
                    // E0821 20:08:49.374204 719 File.cpp:688] <msg> (fraction of the same clock; number = thread: tid)
   torchPython,     // W0821 20:08:52.400000 699 path/file.py:908] <msg>
   nccl,            // [2026-08-21 20:19:05] host:719:724 [3] misc/argcheck.cc:41 (Func) NCCL WARN <msg>
+  log,             // 2026-01-21 02:49:31,640 INFO <msg> and other shapes of logging libraries (syslog: name = host)
+  host,            // 10.8.33.9: <msg>                             (pdsh; name = address)
+  actor,           // (WorkerDict pid=1188242) <msg>               (Ray; name = class, pid)
   count_
 };
-const char* toString(LayerKind kind) noexcept;   // "gha", "gitlab", "task", "torchrun", "rank", "c10", "torch", "nccl"
+const char* toString(LayerKind kind) noexcept;   // "gha", "gitlab", "task", "torchrun", "rank", "c10", "torch", "nccl", "log" ...
 
 struct Layer {
   // Not an aggregate: g++ would clear one with `rep stos`, which takes longer than to parse a head.

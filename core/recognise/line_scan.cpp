@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recognise/line_scan.h"
 
+#include "core/recognise/layer_heads.h"
 #include "core/recognise/pytest_parser.h"
 #include "core/recognise/text_fields.h"
 
@@ -53,6 +54,7 @@ void noteTee(std::int32_t number, std::uint32_t line, ItemScan& out) {
 bool mayHaveHead(std::string_view line) noexcept {
   const char c = line.front();
   if (c == '[' || isDigit(c) || c == '\x1b' || c == '\0' || static_cast<unsigned char>(c) >= 0x80) return true;
+  if (mayStartLog(line)) return true;
   if (c < 'A' || line.size() < 4) return false;
   if (isDigit(line[1])) return true;             // W0821 20:08:52 ..
   return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0

@@ -269,6 +269,12 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
 }
 
 void StreamParser::Impl::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
+  if (const auto at = message.find("global_rank="); at != std::string_view::npos) {   // submitit: global_rank=3(8)
+    std::string_view rest = message.substr(at + 12);
+    const auto rank = takeNumber<std::int64_t>(rest);
+    const auto size = rank && take(rest, "(") ? takeNumber<std::int64_t>(rest) : std::nullopt;
+    if (size && take(rest, ")")) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
+  }
   for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "world size ", "WORLD_SIZE=", "global_world_sizes=["}) {
     const auto at = message.find(word);
     if (at != std::string_view::npos && at > 0 && isWordChar(message[at - 1])) continue;   // group_world_size
@@ -470,7 +476,7 @@ const std::vector<std::string>& parserLiterals() {
       "Job failed with", "Job succeeded with", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
       "has been successfully uploaded", "Cleaning up orphan",
       // which process is which rank
-      "- Init START", "- Init COMPLETE", "world_size", "world size", "WORLD_SIZE="};
+      "- Init START", "- Init COMPLETE", "world_size", "world size", "WORLD_SIZE=", "global_rank="};
   return kLiterals;
 }
 

@@ -28,30 +28,22 @@ bool isAgentFile(std::string_view file) noexcept {
          file.find("torch/distributed/launcher") != std::string_view::npos;
 }
 
-// The agent's heads before torch 2.3; true where `text` starts with one, which it loses.
+// The agent's heads before torch 2.3; true where `text` starts with one, which it loses. The time of the second is a layer.
 //   WARNING:torch.distributed.elastic.multiprocessing.api:Sending process ...                      (to 2.0)
 //   [2026-01-02 03:04:05,123] torch.distributed.elastic.multiprocessing.api: [WARNING] Sending ... (2.1 and 2.2)
-bool takeOldHead(std::string_view& text, Moment& moment, const TimeContext& context) {
+bool takeOldHead(std::string_view& text) {
   std::string_view rest = text;
-  std::optional<Stamp> stamp;
-  if (take(rest, "[")) {
-    std::size_t used = 0;
-    stamp = parseIso(rest, used);
-    if (!stamp) return false;
-    rest.remove_prefix(used);
-    if (!take(rest, "] ")) return false;
-  } else {
-    const std::string_view level = takeUntil(rest, ":");
-    if ((level != "DEBUG" && level != "INFO" && level != "WARNING" && level != "ERROR" && level != "CRITICAL") || !take(rest, ":")) return false;
-  }
+  const std::string_view level = takeUntil(rest, ":");
+  const bool levelFirst = level == "DEBUG" || level == "INFO" || level == "WARNING" || level == "ERROR" || level == "CRITICAL";
+  if (levelFirst) take(rest, ":");
+  else rest = text;
   const std::string_view logger = takeUntil(rest, ": ");
   if (!logger.starts_with("torch.distributed.elastic") && logger != "torch.distributed.run" && !logger.starts_with("torch.distributed.launcher")) return false;
   if (!take(rest, ":")) return false;
-  if (stamp) {
+  if (!levelFirst) {
     if (!take(rest, " [")) return false;
     takeUntil(rest, "]");
     if (!take(rest, "] ")) return false;
-    moment = {context.resolve(*stamp), stamp->resolutionNs, Moment::From::inner};
   }
   text = rest;
   return true;
@@ -226,8 +218,7 @@ bool TorchrunParser::feed(const Piece& piece, std::uint32_t line, const Moment& 
   if (const Layer* head = piece.find(LayerKind::torchPython); head && feedAgent(piece.message, isAgentFile(head->file), line, moment)) return true;
   const std::string_view text = trimmed(piece.message);
   std::string_view message = text;
-  Moment printed = moment;
-  if (takeOldHead(message, printed, *m_context)) return feedAgent(message, true, line, printed);
+  if (takeOldHead(message)) return feedAgent(message, true, line, moment);
   if (feedTrace(text, line, moment)) return true;
   return feedBlock(piece.message, line, moment);
 }

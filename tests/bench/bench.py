@@ -30,18 +30,24 @@ def fail(words):
     sys.exit(f"bench: {words}")
 
 
-def run(command, good=(0, 1), env=None):
-    """(wall seconds, user and system seconds, peak resident bytes, output) of a command."""
+def run(command, keep=False):
+    """(wall seconds, user and system seconds, peak resident bytes, output) of a command; what nobody keeps goes nowhere."""
     started = time.perf_counter()
-    environment = dict(os.environ, LANESCOPE_STARTED=str(time.monotonic_ns()), **(env or {}))
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
-    output = process.stdout.read()
+    environment = dict(os.environ, LANESCOPE_STARTED=str(time.monotonic_ns()))
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE if keep else subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, env=environment)
+    output = process.stdout.read() if keep else b""
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in good:
+    if process.returncode not in (0, 1):
         fail(f"{' '.join(map(str, command))} ended with {process.returncode}")
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, output
+
+
+def told(command):
+    """The JSON object that a program of ours prints."""
+    return json.loads(run(command, keep=True)[3])
 
 
 class Figures:
@@ -123,7 +129,7 @@ def reports(figures, megabytes, rounds):
               ("1,024 ranks in 2,050 files", make_input(1024, megabytes, 3, "split"))]
     for words, folder in inputs:
         files = files_of(folder)
-        counted = run(["wc", "-l", *files])[3].split()
+        counted = run(["wc", "-l", *files], keep=True)[3].split()
         lines = int(counted[-2])
         size = sum(path.stat().st_size for path in files)
         # Every fifth line of these inputs is an event.
@@ -133,7 +139,7 @@ def reports(figures, megabytes, rounds):
         figures.add("  peak memory, x input", memory / size, 0.15, 0.3)
     merged = files_of(inputs[0][1])[0]
     figures.add("report with one thread, x wc -l", in_turns(rounds, [LANESCOPE, "report", "--threads", "1", merged], ["wc", "-l", merged])[0], 5, 8)
-    budget = json.loads(run([TOOLS / "line_budget", merged])[3])
+    budget = told([TOOLS / "line_budget", merged])
     figures.add("index and columns, bytes a line", budget["bytes_per_line"], 9, budget["budget"])
 
 
@@ -150,8 +156,8 @@ def searches(figures, megabytes, rounds):
             figures.missing(name, "rg", goal, floor)
             continue
         peer = min(run(["rg", "-c", "-e", expression, path])[0] for _ in range(rounds))
-        counted = sum(int(line.rsplit(b":", 1)[-1]) for line in run(["rg", "-c", "-e", expression, path])[3].split())
-        ours = json.loads(run([TOOLS / "search_speed", str(rounds), expression, "--", path])[3])
+        counted = sum(int(line.rsplit(b":", 1)[-1]) for line in run(["rg", "-c", "-e", expression, path], keep=True)[3].split())
+        ours = told([TOOLS / "search_speed", str(rounds), expression, "--", path])
         if ours["lines"] != counted:
             fail(f"search finds {ours['lines']} lines, rg {counted}: {expression}")
         figures.add(name, ours["seconds"] / peer, goal, floor)
@@ -172,7 +178,7 @@ def archives(figures, megabytes, rounds):
 
 def timelines(figures, rounds):
     for kind in ("tests", "events"):
-        best = min((json.loads(run([TOOLS / "timeline_speed", "1024", "10000000", kind])[3]) for _ in range(min(rounds, 2))), key=lambda run: run["worst_ms"])
+        best = min((told([TOOLS / "timeline_speed", "1024", "10000000", kind]) for _ in range(min(rounds, 2))), key=lambda run: run["worst_ms"])
         figures.add(f"timeline, 1,024 lanes, 10 million {kind}: median frame, ms", best["median_ms"], 8)
         figures.add("  worst frame, ms", best["worst_ms"], 16, 33)
         figures.add("  structure, bytes each", best["bytes_per_item"], 40, 64)
@@ -182,9 +188,9 @@ def timelines(figures, rounds):
 def starts(figures, megabytes, rounds):
     merged = files_of(make_input(8, megabytes, 1, "merged"))[0]
     size = merged.stat().st_size
-    paint = [json.loads(run([TOOLS / "first_paint"])[3])["first_paint_ms"] for _ in range(rounds)]
+    paint = [told([TOOLS / "first_paint"])["first_paint_ms"] for _ in range(rounds)]
     figures.add("first paint with nothing open, ms", paint, 100, 300)
-    opened = [json.loads(run([TOOLS / "first_paint", merged])[3]) for _ in range(rounds)]
+    opened = [told([TOOLS / "first_paint", merged]) for _ in range(rounds)]
     figures.add(f"first paint with {megabytes} MB opening, ms", [one["first_paint_ms"] for one in opened], 200, 500)
     figures.add("  peak memory of the window, x input", max(one["peak_bytes"] for one in opened) / size, 0.25, 0.4)
     sample = ROOT / "samples" / "incident" / "failing"

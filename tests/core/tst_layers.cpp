@@ -51,11 +51,11 @@ class TestLayers : public QObject {
 
     row("GitHub", "2026-08-21T19:24:31.0000001Z ##[group]Run x", {"gha | ##[group]Run x"});
     row("GitHub, empty", "2026-08-21T19:24:31.0000001Z", {"gha | "});
-    row("six digits are not GitHub's", "2026-08-21T19:24:31.000000Z x", {" | 2026-08-21T19:24:31.000000Z x"});
+    row("six digits are not GitHub's", "2026-08-21T19:24:31.000000Z x", {"log | x"});
     row("no space", "2026-08-21T19:24:31.0000001Zx", {" | 2026-08-21T19:24:31.0000001Zx"});
     row("GitLab", "2026-01-02T03:04:05.123456Z 01O [default0]:x", {"gitlab(-1 01O) torchrun(0 default) | x"});
     row("GitLab goes on", "2026-01-02T03:04:05.123456Z 0aE+rest", {"gitlab(-1 0aE) | rest"});
-    row("GitLab needs its stream", "2026-01-02T03:04:05.123456Z xyO x", {" | 2026-01-02T03:04:05.123456Z xyO x"});
+    row("GitLab needs its stream", "2026-01-02T03:04:05.123456Z xyO x", {"log | xyO x"});
 
     row("task", "task-1/0 [default0]:x", {"task(0 task-1) torchrun(0 default) | x"});
     row("task behind a stamp", "2026-08-21T19:24:31.0000001Z trainer/12 x", {"gha task(12 trainer) | x"});
@@ -99,7 +99,7 @@ class TestLayers : public QObject {
     row("torn c10", "204118 ProcessGroupNCCL.cpp:1794] x", {" | 204118 ProcessGroupNCCL.cpp:1794] x"});
     row("glued c10", "First PG to signal dumping.[rank0]:[E813 03:14:20.510564157 ProcessGroupNCCL.cpp:632] [Rank 0] Watchdog",
         {" | First PG to signal dumping.", "rank(0) c10 | [Rank 0] Watchdog"});
-    row("c10 behind a host", "10.8.21.4: [E813 03:14:20.510564157 a.cpp:632] x", {" | 10.8.21.4: ", "c10 | x"});
+    row("c10 behind a host", "10.8.21.4: [E813 03:14:20.510564157 a.cpp:632] x", {"pdsh(-1 10.8.21.4) c10 | x"});
     row("glog", "E1130 20:08:49.123456  4021 File.cpp:123] msg", {"c10 | msg"});
 
     row("torch", "W0821 20:08:52.400000 699 torch/distributed/elastic/multiprocessing/api.py:908] Sending process 716",
@@ -154,6 +154,58 @@ class TestLayers : public QObject {
     splitPieces("x", pieces);
     QCOMPARE(pieces.size(), std::size_t(1));
     QVERIFY(pieces[0].layers.empty());
+  }
+
+  void readsLogs_data() {
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QByteArray>("piece");
+    QTest::addColumn<QByteArray>("when");
+    QTest::addColumn<int>("severity");
+    const auto row = [](const char* line, const char* piece, const char* when, Severity severity = Severity::none) {
+      QTest::newRow(line) << QByteArray(line) << QByteArray(piece) << QByteArray(when) << static_cast<int>(severity);
+    };
+    row("2026-01-21 02:49:31,640\tINFO worker.py:2003 -- x", "log | worker.py:2003 -- x", "2026-01-21T02:49:31.64Z", Severity::info);
+    row("2026-08-14 09:57:40,010 - name - ERROR - x", "log | - name - ERROR - x", "2026-08-14T09:57:40.01Z");
+    row("2026-08-14 09:57:40,010 - ERROR - x", "log | x", "2026-08-14T09:57:40.01Z", Severity::error);
+    row("2026-08-14 09:57:40.123 | WARNING  | a.b:c:12 - x", "log | a.b:c:12 - x", "2026-08-14T09:57:40.123Z", Severity::warning);
+    row("2026-08-14T09:57:40+02:00 x", "log | x", "2026-08-14T07:57:40Z");
+    row("2026-08-14T09:57:40.123456789Z stdout F x", "log | stdout F x", "2026-08-14T09:57:40.123456789Z");
+    row("[2026-11-05 03:15:11,114] [INFO] [comm.py:669:init_distributed] x", "log | [comm.py:669:init_distributed] x", "2026-11-05T03:15:11.114Z", Severity::info);
+    row("[2025-10-31 03:05:00] rank0 step 1980", "log | rank0 step 1980", "2025-10-31T03:05:00Z");
+    row("[retry.sh 2026-07-21T09:14:02Z] attempt 1/3", "log | attempt 1/3", "2026-07-21T09:14:02Z");
+    row("[INFO|trainer.py:12] 2026-07-21 09:14:02,5 >> x", "log | x", "2026-07-21T09:14:02.5Z", Severity::info);
+    row("submitit WARNING (2025-07-01 00:21:38,206) - x", "log | x", "2025-07-01T00:21:38.206Z", Severity::warning);
+    row("INFO 05-08 20:09:58 [block_pool.py:264] x", "log | [block_pool.py:264] x", "1972-05-08T20:09:58Z", Severity::info);
+    row("Aug  1 19:24:31 node7 kernel: x", "log(-1 node7) | kernel: x", "1972-08-01T19:24:31Z");
+    row("[rank3]: 2026-08-14 09:57:40 x", "rank(3) log | x", "2026-08-14T09:57:40Z");
+    row("10.8.33.9: [2025-08-13 02:44:21,118] [INFO] x", "pdsh(-1 10.8.33.9) log | x", "2025-08-13T02:44:21.118Z", Severity::info);
+    row("(WorkerDict pid=1188242) INFO 05-08 20:09:58 x", "ray(-1 WorkerDict) log | x", "1972-05-08T20:09:58Z", Severity::info);
+    row("(Worker[rank=9] pid=12, ip=10.0.0.2) [rank9]: x", "ray(-1 Worker[rank=9]) rank(9) | x", "");
+    // No heads.
+    row("2026-01-21x02:49:31 y", " | 2026-01-21x02:49:31 y", "");
+    row("2026-13-21 02:49:31 y", " | 2026-13-21 02:49:31 y", "");
+    row("2026-01-21 02:49:31y", " | 2026-01-21 02:49:31y", "");
+    row("[2025-10-31 03:05:00 x", " | [2025-10-31 03:05:00 x", "");
+    row("[a b] 2025-10-31 03:05:00 x", " | [a b] 2025-10-31 03:05:00 x", "");
+    row("INFO 05-08 x", " | INFO 05-08 x", "");
+    row("ERRORS 05-08 20:09:58 x", " | ERRORS 05-08 20:09:58 x", "");
+    row("Aug 32 19:24:31 node7 x", " | Aug 32 19:24:31 node7 x", "");
+    row("10.8.33: x", " | 10.8.33: x", "");
+    row("1.2.3.4 x", " | 1.2.3.4 x", "");
+    row("(a pid=x) y", " | (a pid=x) y", "");
+    row("(see pid=12)", " | (see pid=12)", "");
+  }
+
+  void readsLogs() {
+    QFETCH(QByteArray, line);
+    QFETCH(int, severity);
+    std::vector<Piece> pieces;
+    splitPieces(view(line), pieces);
+    QCOMPARE(pieces.size(), std::size_t{1});
+    QTEST(describe(pieces[0]), "piece");
+    const Layer* log = pieces[0].find(LayerKind::log);
+    QTEST(log ? time(*log) : QByteArray(), "when");
+    QCOMPARE(static_cast<int>(log ? log->severity : Severity::none), severity);
   }
 
   void readsC10() {
