@@ -3,6 +3,12 @@
 
 #include <zlib.h>
 #include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
 
 namespace lanescope::input {
 namespace {
@@ -76,8 +82,14 @@ base::Result<std::string_view> InflateReader::next() {
   }
 }
 
-Inflated inflateRaw(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, std::stop_token stop,
-                    const InflateSink& sink) {
+namespace {
+
+std::uint32_t checksum(std::uint32_t before, std::string_view bytes) {
+  return static_cast<std::uint32_t>(crc32(before, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
+// Everything but the checksum.
+Inflated inflatePieces(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, const std::stop_token& stop, const InflateSink& sink) {
   Inflated result;
   InflateReader reader(source, compressed, InflateReader::Wrapper::none);
   while (!result.error) {
@@ -97,12 +109,107 @@ Inflated inflateRaw(const ByteSource& source, ByteRange compressed, std::uint64_
       result.error = taken.error();
       break;
     }
-    result.crc = static_cast<std::uint32_t>(
-        crc32(result.crc, reinterpret_cast<const Bytef*>(piece->data()), static_cast<uInt>(piece->size())));
     result.bytes += piece->size();
     if (tooMuch) result.error = damaged(base::ErrorCode::corrupt, "it holds more than its directory says");
   }
   result.compressedBytes = reader.consumed();
+  return result;
+}
+
+// Gives pieces to a sink on a thread of its own, in order; at most a few wait.
+class Behind {
+ public:
+  explicit Behind(const InflateSink& sink) : m_sink(sink), m_thread([this] { work(); }) {}
+
+  // False once the sink has failed.
+  bool give(std::string_view piece) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return m_waiting.size() < kMostWaiting || m_failed; });
+    if (m_failed) return false;
+    std::string copy;
+    if (!m_used.empty()) {
+      copy = std::move(m_used.back());
+      m_used.pop_back();
+    }
+    lock.unlock();
+    copy.assign(piece);
+    lock.lock();
+    m_waiting.push_back(std::move(copy));
+    m_changed.notify_all();
+    return true;
+  }
+
+  // When all have been taken: the checksum, or the sink's error.
+  base::Result<std::uint32_t> finish() {
+    {
+      const std::lock_guard lock(m_mutex);
+      m_ended = true;
+    }
+    m_changed.notify_all();
+    m_thread.join();
+    if (m_failed) return tl::make_unexpected(*m_failed);
+    return m_crc;
+  }
+
+ private:
+  static constexpr std::size_t kMostWaiting = 8;
+
+  void work() {
+    std::unique_lock lock(m_mutex);
+    while (true) {
+      m_changed.wait(lock, [this] { return !m_waiting.empty() || m_ended; });
+      if (m_waiting.empty()) return;
+      std::string piece = std::move(m_waiting.front());
+      m_waiting.pop_front();
+      m_changed.notify_all();
+      lock.unlock();
+      const auto taken = m_sink(piece);
+      m_crc = checksum(m_crc, piece);
+      lock.lock();
+      m_used.push_back(std::move(piece));
+      if (!taken) {
+        m_failed = taken.error();
+        m_changed.notify_all();
+        return;
+      }
+    }
+  }
+
+  const InflateSink& m_sink;
+  std::mutex m_mutex;                            // guards all below but m_crc, which the thread owns until it has ended
+  std::condition_variable m_changed;
+  std::deque<std::string> m_waiting;
+  std::vector<std::string> m_used;               // for the next pieces
+  bool m_ended = false;
+  std::optional<base::Error> m_failed;
+  std::uint32_t m_crc = 0;
+  std::jthread m_thread;                         // the last member: it uses the others
+};
+
+}  // namespace
+
+Inflated inflateRaw(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, std::stop_token stop,
+                    const InflateSink& sink) {
+  std::uint32_t crc = 0;
+  Inflated result = inflatePieces(source, compressed, maxBytes, stop, [&](std::string_view piece) {
+    const auto taken = sink(piece);
+    if (taken) crc = checksum(crc, piece);
+    return taken;
+  });
+  result.crc = crc;
+  return result;
+}
+
+Inflated inflateLargeRaw(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, std::stop_token stop,
+                         const InflateSink& sink) {
+  Behind behind(sink);
+  Inflated result = inflatePieces(source, compressed, maxBytes, stop, [&behind](std::string_view piece) -> base::Result<void> {
+    if (behind.give(piece)) return {};
+    return base::fail(base::ErrorCode::io, "it could not be taken");   // told in full by finish()
+  });
+  const auto crc = behind.finish();
+  if (crc) result.crc = *crc;
+  else result.error = crc.error();
   return result;
 }
 

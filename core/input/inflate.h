@@ -62,5 +62,9 @@ using InflateSink = std::function<base::Result<void>(std::string_view)>;
 // Gives all of a bare deflate stream to `sink`, at most `maxBytes`; more is an error.
 Inflated inflateRaw(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, std::stop_token stop,
                     const InflateSink& sink);
+// The same for a large stream: `sink` and the checksum run on another thread, while the next bytes are inflated. The sink's error ends it
+// a little later.
+Inflated inflateLargeRaw(const ByteSource& source, ByteRange compressed, std::uint64_t maxBytes, std::stop_token stop,
+                         const InflateSink& sink);
 
 }  // namespace lanescope::input

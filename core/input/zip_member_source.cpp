@@ -148,7 +148,7 @@ OpenedStream openLarge(const ByteSource& archive, ByteRange data, const ZipEntry
   auto spool = Spool::create();
   if (!spool) return failedStream(spool.error());
   const Inflated read =
-      inflateRaw(archive, data, entry.bytes, stop, [&](std::string_view piece) { return spool->append(piece); });
+      inflateLargeRaw(archive, data, entry.bytes, stop, [&](std::string_view piece) { return spool->append(piece); });
   return {spool->source({0, spool->size()}), damageOf(read, entry), std::nullopt, false};
 }
 

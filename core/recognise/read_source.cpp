@@ -166,9 +166,8 @@ Glance glanceAt(const input::ByteSource& source) {
   return glance;
 }
 
-SourceReader::SourceReader(const SignatureSet& signatures, TimeContext context, std::uint64_t itemBytes)
+SourceReader::SourceReader(const SignatureSet& signatures, std::uint64_t itemBytes)
     : m_signatures(&signatures),
-      m_context(context),
       m_itemBytes(itemBytes ? itemBytes : kWorkItemBytes),
       m_prefilter(std::make_unique<Prefilter>(allLiterals(signatures))) {}
 

@@ -30,7 +30,7 @@ Glance glanceAt(const input::ByteSource& source);
 // Everything that is the same for all sources of a run.
 class SourceReader {
  public:
-  SourceReader(const SignatureSet& signatures, TimeContext context, std::uint64_t itemBytes);
+  SourceReader(const SignatureSet& signatures, std::uint64_t itemBytes);
   ~SourceReader();
 
   // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it.
@@ -38,6 +38,8 @@ class SourceReader {
                   std::stop_token stop) const;
   // Compiles the fast engine of the first pass: worth it where there is much to read. On any thread, once; reads may be under way.
   void speedUp();
+  // Before the first read.
+  void setContext(const TimeContext& context) { m_context = context; }
   const TimeContext& context() const noexcept { return m_context; }
 
  private:

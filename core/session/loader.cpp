@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kLargeBytes = 64ull << 20;
 // Below, everything is read before the scan's fast engine would be compiled.
 constexpr std::uint64_t kMuchBytes = 32ull << 20;
+constexpr auto kLookInterval = std::chrono::milliseconds(2);
 constexpr auto kPartialInterval = std::chrono::milliseconds(200);
 
 recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, const input::InputSet& inputs, std::int64_t zoneOffset) {
@@ -96,6 +97,7 @@ class Loader {
   base::Result<std::shared_ptr<const model::Run>> run();
 
  private:
+  void speedUpWhereItPays(std::stop_token enough);
   void readMember(std::size_t index, unsigned workers);
   void readAll();
   void publish();
@@ -114,6 +116,15 @@ class Loader {
   std::mutex m_mutex;                            // guards m_read
   std::vector<ReadMember> m_read;                // by member; `text` empty while unread
 };
+
+// As soon as it is known that there is much to read: an archive is being opened for longer than the compilation takes.
+void Loader::speedUpWhereItPays(std::stop_token enough) {
+  while (m_progress.bytesTotal <= kMuchBytes) {
+    if (enough.stop_requested() || m_stop.stop_requested()) return;
+    std::this_thread::sleep_for(kLookInterval);
+  }
+  m_reader->speedUp();
+}
 
 void Loader::readMember(std::size_t index, unsigned workers) {
   if (m_stop.stop_requested()) return;
@@ -169,6 +180,8 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   auto signatures = recognise::SignatureSet::withFolders(m_request.signatureFolders);
   if (!signatures) return tl::make_unexpected(signatures.error());
   m_signatures = *signatures;
+  m_reader = std::make_unique<recognise::SourceReader>(*m_signatures, m_request.blockBytes);
+  std::jthread compiler([this](std::stop_token enough) { speedUpWhereItPays(std::move(enough)); });
   m_inputs = input::openInputs(m_request.paths, m_request.limits, m_progress, m_stop);
   if (m_stop.stop_requested()) return cancelled();
   if (m_inputs.members.empty()) return nothingUsable();
@@ -180,13 +193,8 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
                                           [](std::uint64_t sum, const input::Member& member) { return sum + member.bytes; });
   m_glances.resize(m_inputs.members.size());
   base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
-  m_reader = std::make_unique<recognise::SourceReader>(*m_signatures, contextOf(m_glances, m_inputs, *zone), m_request.blockBytes);
+  m_reader->setContext(contextOf(m_glances, m_inputs, *zone));
   m_read.resize(m_inputs.members.size());
-  std::jthread compiler;
-  if (m_progress.bytesTotal > kMuchBytes) {
-    if (m_workers > 1) compiler = std::jthread([this] { m_reader->speedUp(); });
-    else m_reader->speedUp();
-  }
 
   if (m_partial) {
     // The readers work beside this thread, which shows what there is; a build that takes long is shown less often.
@@ -218,7 +226,8 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   }
   if (m_stop.stop_requested()) return cancelled();
   const recognise::TimeContext context = m_reader->context();
-  if (compiler.joinable()) compiler.join();
+  compiler.request_stop();
+  compiler.join();
   m_reader.reset();
   releaseFreeMemory();
   auto built = buildRun(m_inputs, readSoFar(), context, *m_signatures, true);

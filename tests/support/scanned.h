@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -44,12 +45,15 @@ struct ScanOptions {
 // Both passes over `bytes`, with the built-in signatures. Stamps without a year are of early 2026.
 inline recognise::SourceScan scan(std::string bytes, ScanOptions options = {}) {
   const auto source = input::makeMemorySource(std::move(bytes));
-  static const recognise::TimeContext kContext = contextAt("2026-03-01T00:00:00Z");
-  static const recognise::SourceReader kWhole(recognise::SignatureSet::builtin(), kContext, 0);
+  const auto makeReader = [](std::uint64_t itemBytes) {
+    auto reader = std::make_unique<recognise::SourceReader>(recognise::SignatureSet::builtin(), itemBytes);
+    reader->setContext(contextAt("2026-03-01T00:00:00Z"));
+    return reader;
+  };
+  static const auto kWhole = makeReader(0);
   base::Progress progress;
-  if (options.itemBytes == 0) return kWhole.read(*source, options.singleWriter, options.workers, progress, {});
-  const recognise::SourceReader reader(recognise::SignatureSet::builtin(), kContext, options.itemBytes);
-  return reader.read(*source, options.singleWriter, options.workers, progress, {});
+  if (options.itemBytes == 0) return kWhole->read(*source, options.singleWriter, options.workers, progress, {});
+  return makeReader(options.itemBytes)->read(*source, options.singleWriter, options.workers, progress, {});
 }
 
 // A rank's own file.
