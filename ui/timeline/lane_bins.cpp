@@ -17,36 +17,41 @@ bool beats(const RunIndex& index, std::uint32_t challenger, std::uint32_t holder
   return lengthA != lengthB ? lengthA > lengthB : challenger < holder;
 }
 
-// Columns of moments that mostly go up in small steps: without a division for each.
-class ColumnWalker {
+// TimeAxis::column() for many moments: on an axis without folds by a multiplication, put right by whole numbers.
+class ColumnFinder {
  public:
-  explicit ColumnWalker(const TimeAxis& axis) : m_axis(axis) { enter(axis.range(0).begin); }
+  explicit ColumnFinder(const TimeAxis& axis)
+      : m_axis(axis), m_plain(axis.segments().size() == 1), m_begin(axis.range(0).begin), m_end(axis.range(axis.columns() - 1).end),
+        m_nsPerColumn(axis.nsPerColumn()), m_perNs(1.0 / static_cast<double>(m_nsPerColumn)) {}
 
-  int column(std::int64_t ns) {
-    if (ns < m_range.begin || ns >= m_range.end) enter(ns);
-    return m_column;
+  // -1 before the axis, columns() behind it.
+  int column(std::int64_t ns) const {
+    if (ns < m_begin) return -1;
+    if (ns >= m_end) return m_axis.columns();
+    if (!m_plain) return m_axis.column(ns);
+    const std::int64_t offset = ns - m_begin;
+    auto column = static_cast<std::int64_t>(static_cast<double>(offset) * m_perNs);
+    if (column * m_nsPerColumn > offset) --column;
+    else if ((column + 1) * m_nsPerColumn <= offset) ++column;
+    return static_cast<int>(column);
   }
 
  private:
-  void enter(std::int64_t ns) {
-    m_column = m_axis.column(ns);
-    m_range = m_axis.range(m_column);
-  }
-
   const TimeAxis& m_axis;
-  int m_column = 0;
-  TimeRange m_range;
+  bool m_plain;
+  std::int64_t m_begin, m_end, m_nsPerColumn;
+  double m_perNs;
 };
 
 // The interval of each column.
 std::vector<std::uint32_t> cellsOf(const RunIndex& index, const RunIndex::Slice& slice, const TimeAxis& axis) {
   std::vector<std::uint32_t> cells(static_cast<std::size_t>(axis.columns()), kEmpty);
-  ColumnWalker begins(axis), ends(axis);
+  const ColumnFinder columns(axis);
   for (std::uint32_t i = slice.first; i < slice.last; ++i) {
     if (index.testValue(i) == 0) continue;
     const TimeRange extent = index.extent(i);
-    const int first = std::max(0, begins.column(extent.begin));
-    const int last = std::min(axis.columns() - 1, ends.column(std::max(extent.begin, extent.end - 1)));
+    const int first = std::max(0, columns.column(extent.begin));
+    const int last = std::min(axis.columns() - 1, columns.column(std::max(extent.begin, extent.end - 1)));
     for (int column = first; column <= last; ++column) {
       std::uint32_t& cell = cells[static_cast<std::size_t>(column)];
       if (beats(index, i, cell)) cell = i;
