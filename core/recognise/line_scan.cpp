@@ -12,6 +12,7 @@ namespace lanescope::recognise {
 namespace {
 
 constexpr std::uint64_t kWindowBytes = 256 << 10;     // read, searched and walked while it is in the second-level cache
+constexpr std::size_t kMostKeptNames = 16 << 10;   // of former items: beyond, looking through them costs more than they save
 constexpr std::size_t kHitBytes = 16 << 10;      // of a hit that are kept for the second pass
 constexpr std::uint16_t kNoTag = SourceScan::kNoTag;
 constexpr std::uint32_t kNoStamp = 0xFFFFFFFF;
@@ -90,8 +91,10 @@ void startAgain(ItemScan& item) {
   fresh.hits.lines.clear();
   fresh.hits.tests.clear();
   fresh.hits.text.clear();
-  fresh.names = std::move(item.names);
-  fresh.namesInSource = std::move(item.namesInSource);
+  if (item.names.size() < kMostKeptNames) {
+    fresh.names = std::move(item.names);
+    fresh.namesInSource = std::move(item.namesInSource);
+  }
   item = std::move(fresh);
 }
 
