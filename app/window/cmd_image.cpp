@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <QGuiApplication>
+#include <QLoggingCategory>
 
 namespace lanescope::app {
 
@@ -50,7 +51,10 @@ int runImage(const CommandLine& line) {
   std::string name = "lanescope", option = "-platform", platform = "offscreen";
   char* arguments[] = {name.data(), option.data(), platform.data(), nullptr};
   int count = 3;
+  // Without XDG_RUNTIME_DIR Qt complains, although nothing here needs it.
+  QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
   const QGuiApplication application(count, arguments);
+  QLoggingCategory::setFilterRules({});
   const auto written = ui::exportPicture(**run, *picture);
   return written ? kSuccess : exitWith(written.error());
 }

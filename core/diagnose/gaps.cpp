@@ -113,7 +113,7 @@ void unknownOrder(Run& run, const Finding& first) {
     }
   }
   if (overlap) add(run, fmt::format("Which of {} failed first is not established: their times overlap", model::ranksPhrase(first.ranks)), {first.id});
-  constexpr std::size_t kMostNamed = 5;
+  constexpr std::size_t kMostNamed = 2;
   const auto& others = first.orderUndecidedWith;
   for (std::size_t i = 0; i < std::min(others.size(), kMostNamed); ++i) {
     for (const Finding& finding : run.findings) {
