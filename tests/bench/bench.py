@@ -139,6 +139,8 @@ def reports(figures, megabytes, rounds):
         figures.add("  peak memory, x input", memory / size, 0.15, 0.3)
     merged = files_of(inputs[0][1])[0]
     figures.add("report with one thread, x wc -l", in_turns(rounds, [LANESCOPE, "report", "--threads", "1", merged], ["wc", "-l", merged])[0], 5, 8)
+    if shutil.which("lnav"):
+        figures.add("report of it, x lnav -q -n (loading alone)", in_turns(1, [LANESCOPE, "report", merged], ["lnav", "-q", "-n", merged])[0])
     stages = told([TOOLS / "stage_speed", merged])
     for key, words in [("read", "reading alone"), ("newlines", "with counting newlines"), ("literals", "with the prefilter"), ("first_pass", "the first pass"),
                        ("both_passes", "both passes"), ("run", "the whole Run")]:
