@@ -129,11 +129,14 @@ std::optional<OpenedStream> openSpooled(const ByteSource& archive, ByteRange dat
   const auto room = cache.reserve(std::min(entry.bytes, data.size() * kMaxDeflateRatio));   // the stated size may be a lie
   if (!room) return std::nullopt;
   std::uint64_t at = room->begin;
+  bool written = true;
   const Inflated read = inflateRaw(archive, data, entry.bytes, stop, [&](std::string_view piece) {
-    const auto written = room->spool->writeAt(at, piece);
+    const auto put = room->spool->writeAt(at, piece);
+    written = put.has_value();
     at += piece.size();
-    return written;
+    return put;
   });
+  if (!written) return std::nullopt;             // the disk got full meanwhile
   return OpenedStream{room->spool->source({room->begin, room->begin + read.bytes}), damageOf(read, entry), std::nullopt, false};
 }
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -78,6 +79,7 @@ struct LineMatcher::Impl {
   std::unique_ptr<RE2> expression;
   bool matchCase = true;
   bool forBlocks = false;                        // the fast engine takes it, and means the same
+  std::once_flag compiled;
   mutable Database database;                     // owned; read through `blocks` only
   mutable std::atomic<const hs_database_t*> blocks{nullptr};   // null: line by line
   bool verify = false;                           // a match of `blocks` has to be looked at again
@@ -112,8 +114,10 @@ base::Result<std::shared_ptr<const LineMatcher>> LineMatcher::compile(const Quer
 
 void LineMatcher::speedUp() const {
   if (!m_impl->forBlocks) return;
-  m_impl->database = compileForBlocks(m_impl->expression->pattern(), m_impl->matchCase);
-  m_impl->blocks = m_impl->database.get();
+  std::call_once(m_impl->compiled, [this] {
+    m_impl->database = compileForBlocks(m_impl->expression->pattern(), m_impl->matchCase);
+    m_impl->blocks = m_impl->database.get();
+  });
 }
 
 bool LineMatcher::matches(std::string_view cleanLine) const {

@@ -26,8 +26,8 @@ class LineMatcher {
   // ErrorCode::invalidArgument where the expression is none, or is empty.
   static base::Result<std::shared_ptr<const LineMatcher>> compile(const Query& query);
   ~LineMatcher();
-  // Compiles the fast engine; scanners use it from their next block on. Nothing happens where the expression is none for it. Once, on
-  // any thread; takes from a millisecond to a fifth of a second, as the expression is.
+  // Compiles the fast engine; scanners use it from their next block on. Nothing happens where the expression is none for it, or the
+  // second time. On any thread; takes from a millisecond to a fifth of a second, as the expression is.
   void speedUp() const;
   // One line, without control sequences and line end.
   bool matches(std::string_view cleanLine) const;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <thread>
 
 using namespace lanescope;
 using search::LineMatcher;
@@ -156,6 +157,15 @@ class TestSearch : public QObject {
       QCOMPARE(std::accumulate(totals.bySource.begin(), totals.bySource.end(), std::uint64_t{0}), totals.lines);
       for (const model::LineRef& hit : {hits.front(), hits[hits.size() / 2], hits.back()}) QVERIFY((*run)->source(hit.source).text->lineText(hit.line).find("needle") != std::string::npos);
     }
+    // One matcher serves searches at the same time.
+    std::uint64_t atOnce[2] = {0, 0};
+    {
+      const auto fresh = compiled(expression("needle"));
+      std::vector<std::jthread> searches;
+      for (std::uint64_t& found : atOnce) searches.emplace_back([&found, &run, fresh] { found = search::search(**run, *fresh, {}, {}, {}).lines; });
+    }
+    QCOMPARE(atOnce[0], std::uint64_t{17'145});
+    QCOMPARE(atOnce[1], atOnce[0]);
     const search::Totals one = search::search(**run, *matcher, {{model::SourceId{2}}, 2}, {}, {});
     QCOMPARE(one.lines, one.bySource[2]);
     std::stop_source stop;
