@@ -181,7 +181,8 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   if (!signatures) return tl::make_unexpected(signatures.error());
   m_signatures = *signatures;
   m_reader = std::make_unique<recognise::SourceReader>(*m_signatures, m_request.blockBytes);
-  std::jthread compiler([this](std::stop_token enough) { speedUpWhereItPays(std::move(enough)); });
+  std::jthread compiler;                         // not where one thread was asked for
+  if (m_workers > 1) compiler = std::jthread([this](std::stop_token enough) { speedUpWhereItPays(std::move(enough)); });
   m_inputs = input::openInputs(m_request.paths, m_request.limits, m_progress, m_stop);
   if (m_stop.stop_requested()) return cancelled();
   if (m_inputs.members.empty()) return nothingUsable();
@@ -195,6 +196,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
   m_reader->setContext(contextOf(m_glances, m_inputs, *zone));
   m_read.resize(m_inputs.members.size());
+  if (m_workers == 1 && m_progress.bytesTotal > kMuchBytes) m_reader->speedUp();
 
   if (m_partial) {
     // The readers work beside this thread, which shows what there is; a build that takes long is shown less often.
@@ -227,7 +229,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   if (m_stop.stop_requested()) return cancelled();
   const recognise::TimeContext context = m_reader->context();
   compiler.request_stop();
-  compiler.join();
+  if (compiler.joinable()) compiler.join();
   m_reader.reset();
   releaseFreeMemory();
   auto built = buildRun(m_inputs, readSoFar(), context, *m_signatures, true);
