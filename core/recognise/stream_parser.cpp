@@ -6,6 +6,7 @@
 #include "core/recognise/failure_fields.h"
 #include "core/recognise/nccl_lines.h"
 #include "core/recognise/pytest_parser.h"
+#include "core/recognise/size_lines.h"
 #include "core/recognise/text_fields.h"
 #include "core/recognise/torchrun_parser.h"
 #include "core/text/clean.h"
@@ -80,7 +81,7 @@ class StreamParser::Impl {
   void addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines);
   void matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment);
   void noteTestContext(const WriterState& state, FailureFact& fact) const;
-  void readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line);
+  void readSizes(std::string_view message, std::uint16_t writer, std::uint32_t line);
 
   text::LineReader m_reader;
   ParseOptions m_options;
@@ -127,6 +128,16 @@ Moment StreamParser::Impl::momentOf(const Piece& piece) const {
   return inner.known() ? inner : outer;
 }
 
+static void noteStated(Writer& writer, std::int32_t global, std::uint32_t line) {
+  if (writer.statedGlobal < 0) {
+    writer.statedGlobal = global;
+    writer.statedLine = line;
+  } else if (writer.statedGlobal != global && writer.otherGlobal < 0) {
+    writer.otherGlobal = global;
+    writer.otherLine = line;
+  }
+}
+
 std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t line) {
   WriterKey key;
   std::int32_t global = -1;
@@ -138,7 +149,7 @@ std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t lin
   if (key.local < 0 && global >= 0 && m_teeOfLine >= 0) key.local = m_teeOfLine;   // behind a bar of its own: "it/s][rank0]:[E.."
   else if (key.local < 0) key.global = global;
   const std::uint16_t index = writerFor(key, line);
-  if (global >= 0) m_scan.writers[index].statedGlobal = global;
+  if (global >= 0) noteStated(m_scan.writers[index], global, line);
   return index;
 }
 
@@ -268,21 +279,10 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
   m_scan.failures.push_back(std::move(fact));
 }
 
-void StreamParser::Impl::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
-  if (const auto at = message.find("global_rank="); at != std::string_view::npos) {   // submitit: global_rank=3(8)
-    std::string_view rest = message.substr(at + 12);
-    const auto rank = takeNumber<std::int64_t>(rest);
-    const auto size = rank && take(rest, "(") ? takeNumber<std::int64_t>(rest) : std::nullopt;
-    if (size && take(rest, ")")) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
-  }
-  for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "world size ", "WORLD_SIZE=", "global_world_sizes=["}) {
-    const auto at = message.find(word);
-    if (at != std::string_view::npos && at > 0 && isWordChar(message[at - 1])) continue;   // group_world_size
-    if (const auto size = numberBehind<std::int64_t>(message, word)) {
-      m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
-      break;
-    }
-  }
+void StreamParser::Impl::readSizes(std::string_view message, std::uint16_t writer, std::uint32_t line) {
+  if (const auto size = statedWorldSize(message)) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
+  const std::string_view command = m_scan.writers[writer].key.isRank() ? std::string_view() : shownCommand(message);
+  if (!command.empty()) m_scan.versions.push_back({VersionFact::Kind::command, line, writer, std::string(command.substr(0, kMaxTextBytes)), -1});
 }
 
 // A rank's line that the job itself quotes (the tail of a log, a script); what a task prints meanwhile stands behind its prefix.
@@ -333,7 +333,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
   }
   if (!key.isRank() && state.torchrun.feed(piece, line, moment)) {
     if (piece.message.starts_with("+")) setClass(line, Class::echo);
-    else readVersions(piece.message, writer, line);
+    else readSizes(piece.message, writer, line);
     return;
   }
   if (const Layer* head = piece.find(LayerKind::nccl)) {
@@ -360,7 +360,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
       return;
     }
   }
-  readVersions(piece.message, writer, line);
+  readSizes(piece.message, writer, line);
   matchSignatures(state, writer, piece, line, moment);
 }
 
@@ -476,7 +476,7 @@ const std::vector<std::string>& parserLiterals() {
       "Job failed with", "Job succeeded with", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
       "has been successfully uploaded", "Cleaning up orphan",
       // which process is which rank
-      "- Init START", "- Init COMPLETE", "world_size", "world size", "WORLD_SIZE=", "global_rank="};
+      "- Init START", "- Init COMPLETE"};
   return kLiterals;
 }
 
