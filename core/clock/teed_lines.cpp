@@ -130,14 +130,14 @@ void joinRank(Draft& draft, const Segment& segment, std::int32_t local, const mo
 
 void joinTeedLines(Draft& draft, AnchorMap& anchors) {
   for (const Segment& segment : draft.segments) {
-    std::set<std::int32_t> teed;
+    std::map<model::Rank, std::int32_t> teed;    // rank -> local rank
     for (const recognise::Writer& writer : draft.scans[segment.source].writers) {
-      if (writer.key.local >= 0 && writer.firstLine <= segment.lastLine && writer.lastLine >= segment.firstLine) teed.insert(writer.key.local);
+      if (writer.key.local < 0 || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
+      if (const auto rank = draft.rankOfWriter(segment, writer)) teed[*rank] = writer.key.local;
     }
     for (const model::Lane& lane : draft.run.lanes) {
-      if (lane.launch != segment.launch || lane.sources.empty() || !lane.localRank) continue;
-      const auto local = static_cast<std::int32_t>(*lane.localRank);
-      if (teed.count(local)) joinRank(draft, segment, local, lane, anchors);
+      if (lane.launch != segment.launch || lane.sources.empty()) continue;
+      if (const auto known = teed.find(lane.rank); known != teed.end()) joinRank(draft, segment, known->second, lane, anchors);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "core/base/task_pool.h"
 #include "core/recognise/line_scan.h"
 #include "core/recognise/prefilter.h"
+#include "core/recognise/size_lines.h"
 #include "core/recognise/stream_parser.h"
 #include "core/recognise/text_fields.h"
 #include "core/text/clean.h"
@@ -20,6 +21,7 @@ constexpr std::size_t kJudgedItems = 8;          // how many tell the length of 
 
 std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   std::vector<std::string> literals = parserLiterals();
+  literals.insert(literals.end(), sizeLiterals().begin(), sizeLiterals().end());
   // Advice anchors nothing, and lines that every run prints need not be read again.
   for (const Signature& signature : signatures.all()) {
     const bool chatter = signature.prior == Prior::advice || (signature.prior == Prior::noise && signature.findingClass == "warning");
@@ -53,6 +55,17 @@ void noteDatesInText(std::string_view text, Glance& glance) {
   }
 }
 
+// A launcher's tee or its agent's own lines are a node's; so are lines of two ranks.
+void noteWriters(const Piece& piece, Glance& glance) {
+  for (const Layer& layer : piece.layers) {
+    if (layer.kind == LayerKind::tee) glance.ofSeveral = true;
+    if (layer.kind == LayerKind::torchPython && layer.file.find("torch/distributed/elastic") != std::string_view::npos) glance.ofSeveral = true;
+    if (layer.kind != LayerKind::rank) continue;
+    if (glance.rank >= 0 && glance.rank != layer.number) glance.ofSeveral = true;
+    glance.rank = layer.number;
+  }
+}
+
 void glanceAtLines(std::string_view bytes, Glance& glance) {
   std::string clean;
   std::vector<Piece> pieces;
@@ -65,6 +78,7 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
     if (clean.find_first_not_of(" \r") == std::string::npos) continue;
     splitPieces(clean, pieces);
     ++glance.lines;
+    for (const Piece& piece : pieces) noteWriters(piece, glance);
     glance.ciLines += pieces.front().find(LayerKind::githubStamp) || pieces.front().find(LayerKind::gitlabStamp) ? 1 : 0;
     glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
     noteDatesInText(clean, glance);
@@ -135,9 +149,14 @@ void noteStatedRank(SourceScan& scan) {
   if (stated == scan.tags.end()) return;
   if (scan.writers.empty()) {
     const auto line = static_cast<std::uint32_t>(stated - scan.tags.begin()) + 1;
-    scan.writers.push_back({{}, -1, line, line});
+    Writer writer;
+    writer.firstLine = writer.lastLine = line;
+    scan.writers.push_back(writer);
   }
-  if (scan.writers.front().statedGlobal < 0) scan.writers.front().statedGlobal = *stated;
+  Writer& writer = scan.writers.front();
+  if (writer.statedGlobal >= 0) return;
+  writer.statedGlobal = *stated;
+  writer.statedLine = static_cast<std::uint32_t>(stated - scan.tags.begin()) + 1;
 }
 
 }  // namespace

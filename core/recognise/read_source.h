@@ -24,6 +24,8 @@ struct Glance {
   bool anyYear = false;
   std::uint32_t lines = 0;                       // with something in them, looked at
   std::uint32_t ciLines = 0, ncclLines = 0;      // of those, with a CI runner's stamp; with an NCCL head
+  bool ofSeveral = false;                        // shows lines of several ranks, or a launcher's
+  std::int32_t rank = -1;                        // the last [rankN]: seen
 };
 Glance glanceAt(const input::ByteSource& source);
 

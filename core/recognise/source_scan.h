@@ -29,7 +29,10 @@ struct WriterKey {
 };
 struct Writer {
   WriterKey key;
-  std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file
+  std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file: the first
+  std::uint32_t statedLine = 0;                  // where
+  std::int32_t otherGlobal = -1;                 // another one that it states, which one process cannot
+  std::uint32_t otherLine = 0;
   std::uint32_t firstLine = 0, lastLine = 0;     // 1-based
 };
 
@@ -139,10 +142,19 @@ struct LauncherFact {
   std::uint16_t writer = 0;
   Moment moment;
   std::int32_t pid = -1, localRank = -1, rank = -1;
+  std::int32_t agentPid = -1;                    // of the agent that printed it, where its head says so
   std::optional<int> exitCode;                   // < 0: a signal
   std::string signal, host, text;
   Moment stated;                                 // "time :" of a block entry
   bool rootCause = false;                        // block entry under "Root Cause"
+};
+
+// What the agent of one node prints when its workers start: "Rendezvous complete for workers. Result:" and the lines behind it.
+struct WorkerGroupFact {
+  std::uint32_t line = 0;
+  std::uint16_t writer = 0;
+  std::int32_t groupRank = -1, groupSize = -1;   // of the node among the nodes
+  std::vector<std::int32_t> localRanks, globalRanks;
 };
 
 struct CiFact {
@@ -174,8 +186,8 @@ struct ProgressFact {                            // an iteration line
   std::optional<std::uint64_t> total;
 };
 
-struct VersionFact {                             // "Python 3.12.3", "world_size: 8" ...
-  enum class Kind : std::uint8_t { python, worldSize, rank, torch, cuda, driver, gpu } kind = Kind::python;
+struct VersionFact {                             // "world_size: 8", "Python 3.12.3", or a launcher's command that is shown, not traced
+  enum class Kind : std::uint8_t { worldSize, command, python } kind = Kind::worldSize;
   std::uint32_t line = 0;
   std::uint16_t writer = 0;
   std::string text;
@@ -207,6 +219,7 @@ struct SourceScan {
   std::vector<SessionFact> sessions;
   std::deque<FailureFact> failures;              // large: never moved to grow
   std::vector<LauncherFact> launcher;
+  std::vector<WorkerGroupFact> workerGroups;
   std::vector<CiFact> ci;
   std::vector<NcclFact> nccl;
   std::vector<ProgressFact> progress;

@@ -62,7 +62,7 @@ recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, 
 }
 
 // The columns live on with the text; the facts go to the builder.
-ReadMember freeze(const input::Member& member, const recognise::Glance& glance, recognise::SourceScan scan) {
+ReadMember freeze(const input::Member& member, const model::PathLayout& path, const recognise::Glance& glance, recognise::SourceScan scan) {
   auto text = std::make_shared<model::SourceText>();
   text->bytes = member.source;
   text->lines = std::move(scan.index);
@@ -74,7 +74,7 @@ ReadMember freeze(const input::Member& member, const recognise::Glance& glance, 
   text->stampBaseNs = scan.stampBaseNs;
   ReadMember read;
   read.member = &member;
-  read.path = model::layoutOfPath(member.path);
+  read.path = path;
   read.glance = glance;
   read.tests = std::make_shared<base::BlockList<recognise::TestRow>>(std::move(scan.tests));
   read.scan = std::make_shared<const recognise::SourceScan>(std::move(scan));
@@ -112,6 +112,7 @@ class Loader {
   input::InputSet m_inputs;
   std::shared_ptr<const recognise::SignatureSet> m_signatures;
   std::vector<recognise::Glance> m_glances;
+  std::vector<model::PathLayout> m_paths;
   std::unique_ptr<recognise::SourceReader> m_reader;
   std::mutex m_mutex;                            // guards m_read
   std::vector<ReadMember> m_read;                // by member; `text` empty while unread
@@ -129,9 +130,8 @@ void Loader::speedUpWhereItPays(std::stop_token enough) {
 void Loader::readMember(std::size_t index, unsigned workers) {
   if (m_stop.stop_requested()) return;
   const input::Member& member = m_inputs.members[index];
-  const model::PathLayout path = model::layoutOfPath(member.path);
-  const bool single = path.localRank.has_value() || path.globalRank.has_value();
-  ReadMember read = freeze(member, m_glances[index], m_reader->read(*member.source, single, workers, m_progress, m_stop));
+  const model::PathLayout& path = m_paths[index];
+  ReadMember read = freeze(member, path, m_glances[index], m_reader->read(*member.source, path.ofOneRank(), workers, m_progress, m_stop));
   const std::lock_guard lock(m_mutex);
   m_read[index] = std::move(read);
   ++m_progress.filesDone;
@@ -194,6 +194,9 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
                                           [](std::uint64_t sum, const input::Member& member) { return sum + member.bytes; });
   m_glances.resize(m_inputs.members.size());
   base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
+  std::vector<model::NamedMember> names;
+  for (std::size_t i = 0; i < m_glances.size(); ++i) names.push_back({m_inputs.members[i].path, m_glances[i].ofSeveral});
+  m_paths = model::layoutsOf(names);
   m_reader->setContext(contextOf(m_glances, m_inputs, *zone));
   m_read.resize(m_inputs.members.size());
   if (m_workers == 1 && m_progress.bytesTotal > kMuchBytes) m_reader->speedUp();
