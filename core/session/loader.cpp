@@ -131,7 +131,7 @@ void Loader::readMember(std::size_t index, unsigned workers) {
   const input::Member& member = m_inputs.members[index];
   const model::PathLayout path = model::layoutOfPath(member.path);
   const bool single = path.localRank.has_value() || path.globalRank.has_value();
-  ReadMember read = freeze(member, m_glances[index], m_reader->read(*member.source, single, workers, m_progress, m_stop));
+  ReadMember read = freeze(member, m_glances[index], m_reader->read(*member.source, single, m_glances[index].form, workers, m_progress, m_stop));
   const std::lock_guard lock(m_mutex);
   m_read[index] = std::move(read);
   ++m_progress.filesDone;
