@@ -4,7 +4,7 @@
 #include "core/model/draft.h"
 
 #include "core/recognise/layers.h"
-#include "core/text/clean.h"
+#include "core/recognise/plain_line.h"
 
 #include <algorithm>
 #include <map>
@@ -27,7 +27,7 @@ std::string normal(std::string_view message) {
 
 // Reads lines from one end until enough messages of the wanted rank were seen.
 template <class Accept>
-void sampleLines(const Source& source, std::uint32_t first, std::uint32_t last, bool fromEnd, const Accept& accept, Sample& out) {
+void sampleLines(const Source& source, const recognise::LineForm& form, std::uint32_t first, std::uint32_t last, bool fromEnd, const Accept& accept, Sample& out) {
   text::LineReader reader(*source.text->bytes, source.text->lines);
   std::string clean;
   std::vector<recognise::Piece> pieces;
@@ -37,8 +37,8 @@ void sampleLines(const Source& source, std::uint32_t first, std::uint32_t last, 
   for (std::uint32_t i = 0; i <= last - first && taken < kSampleLines && looked < kMaxLooked; ++i, ++looked) {
     const std::uint32_t line = fromEnd ? last - i : first + i;
     clean.clear();
-    text::stripControl(reader.line(line), clean);
-    recognise::splitPieces(clean, pieces);
+    recognise::appendPlain(reader.line(line), form, clean);
+    recognise::splitPieces(clean, form, pieces);
     std::string joined;                          // the pieces of one writer are one line of its file
     for (const recognise::Piece& piece : pieces) {
       if (accept(piece)) joined += piece.message;
@@ -72,16 +72,16 @@ double likeness(const Draft& draft, const Segment& segment, const Directory& dir
   Sample copy, own;
   const Source& carrier = draft.run.sources[segment.source];
   const auto ofRank = [local](const recognise::Piece& piece) { return teed(piece, local); };
-  sampleLines(carrier, segment.firstLine, segment.lastLine, false, ofRank, copy);
-  sampleLines(carrier, segment.firstLine, segment.lastLine, true, ofRank, copy);
+  sampleLines(carrier, draft.scans[segment.source].form, segment.firstLine, segment.lastLine, false, ofRank, copy);
+  sampleLines(carrier, draft.scans[segment.source].form, segment.firstLine, segment.lastLine, true, ofRank, copy);
   for (const std::uint32_t source : directory.sources) {
     const PathLayout& path = draft.paths[source];
     if (!path.localRank || static_cast<std::int32_t>(*path.localRank) != local) continue;
     const std::uint32_t lines = draft.run.sources[source].text->lineCount();
     const auto any = [](const recognise::Piece&) { return true; };
     if (lines == 0) continue;
-    sampleLines(draft.run.sources[source], 1, lines, false, any, own);
-    sampleLines(draft.run.sources[source], 1, lines, true, any, own);
+    sampleLines(draft.run.sources[source], draft.scans[source].form, 1, lines, false, any, own);
+    sampleLines(draft.run.sources[source], draft.scans[source].form, 1, lines, true, any, own);
   }
   if (copy.empty() || own.empty()) return 0;
   std::size_t common = 0;

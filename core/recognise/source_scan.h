@@ -21,9 +21,10 @@ namespace lanescope::recognise {
 // A writer inside a source: a rank behind a launcher's tee, a rank that names itself, a task's own shell, or the job.
 // Numbers as printed; -1 where none.
 struct WriterKey {
-  std::int32_t node = -1;     // task index (`task-1/0` -> 0)
+  std::int32_t node = -1;     // task index (`task-1/0` -> 0), or that of a label behind which a launcher runs (`3: [default0]:` -> 3)
   std::int32_t local = -1;    // [default5]: -> 5
-  std::int32_t global = -1;   // [rank5]: -> 5, only where no tee header stands
+  std::int32_t global = -1;   // [rank5]: -> 5, or the label or tag of a launcher with a task for each rank; only where no tee header stands
+  std::int32_t origin = -1;   // index in SourceScan::origins, only where no global rank stands
   bool operator==(const WriterKey&) const = default;
   bool isRank() const noexcept { return local >= 0 || global >= 0; }
 };
@@ -121,7 +122,8 @@ struct FailureFact {
   std::optional<std::uint64_t> lastEnqueued, lastCompleted;
   std::string sourceLocation;                    // file:line of the logger's head
   std::int32_t pid = -1, device = -1;            // from the head of the line
-  std::string host;
+  std::string host;                              // from the heads of the line: NCCL's, a host's prefix, a tag of mpirun
+  std::uint32_t count = 1;                       // Ray's "[repeated 7x across cluster]" stands for so many like it
   std::string sectionTitle;                      // "TestX.test_y" of a section under "=== FAILURES ===", where `test` is not known
 };
 
@@ -196,6 +198,7 @@ struct VersionFact {                             // "world_size: 8", "Python 3.1
 
 struct SourceScan {
   text::LineIndex index;
+  LineForm form;                                 // with which its lines were read
   static constexpr std::uint16_t kNoTag = 0xFFFF;
   std::vector<std::uint16_t> tags;               // see model::SourceText
   std::vector<std::uint8_t> classes;             // values of model::LineClass
@@ -210,9 +213,11 @@ struct SourceScan {
   std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it
+  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> taskLines;  // the same of labels that are global ranks
   bool cutShort = false;                         // bytes could not be read: the file shrank meanwhile, or reading failed
 
   text::StringPool names;                        // test node ids
+  std::vector<std::string> origins;              // pods, services, hosts and actors (`WorkerDict 1188242`), as their prefixes name them
   std::vector<Writer> writers;                   // index = the facts' `writer`
   base::BlockList<TestRow> tests;                // in order of their starts
   std::vector<TestError> testErrors;             // in order of rows; of one row the last counts

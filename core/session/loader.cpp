@@ -131,7 +131,7 @@ void Loader::readMember(std::size_t index, unsigned workers) {
   if (m_stop.stop_requested()) return;
   const input::Member& member = m_inputs.members[index];
   const model::PathLayout& path = m_paths[index];
-  ReadMember read = freeze(member, path, m_glances[index], m_reader->read(*member.source, path.ofOneRank(), workers, m_progress, m_stop));
+  ReadMember read = freeze(member, path, m_glances[index], m_reader->read(*member.source, path.ofOneRank(), m_glances[index].form, workers, m_progress, m_stop));
   const std::lock_guard lock(m_mutex);
   m_read[index] = std::move(read);
   ++m_progress.filesDone;

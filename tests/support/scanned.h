@@ -52,8 +52,9 @@ inline recognise::SourceScan scan(std::string bytes, ScanOptions options = {}) {
   };
   static const auto kWhole = makeReader(0);
   base::Progress progress;
-  if (options.itemBytes == 0) return kWhole->read(*source, options.singleWriter, options.workers, progress, {});
-  return makeReader(options.itemBytes)->read(*source, options.singleWriter, options.workers, progress, {});
+  const recognise::LineForm form = recognise::glanceAt(*source).form;
+  if (options.itemBytes == 0) return kWhole->read(*source, options.singleWriter, form, options.workers, progress, {});
+  return makeReader(options.itemBytes)->read(*source, options.singleWriter, form, options.workers, progress, {});
 }
 
 // A rank's own file.
