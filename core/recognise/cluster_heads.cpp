@@ -78,14 +78,21 @@ std::size_t parseService(std::string_view text, Layer& layer) noexcept {
   return bar + 1 < text.size() ? bar + 2 : bar + 1;
 }
 
-// `node-a07: `; a word without a digit is somebody's "INFO: ".
+// `node-a07: `; a word without a digit is somebody's "INFO: ". `rank3: ` is no host.
 std::size_t parseHost(std::string_view text, Layer& layer) noexcept {
   const std::size_t name = nameSize(text);
   if (name == 0 || !hasAt(text, name, ':') || (name + 1 < text.size() && text[name + 1] != ' ')) return 0;
   if (!isAlpha(text[0]) || text.substr(0, name).find_first_of("0123456789") == std::string_view::npos) return 0;
+  constexpr std::string_view kRank = "rank";
+  const std::size_t digits = text.starts_with(kRank) ? countDigits(text, kRank.size(), kMaxTaskDigits) : 0;
   layer = Layer{};
-  layer.kind = LayerKind::host;
-  layer.name = text.substr(0, name);
+  if (digits > 0 && kRank.size() + digits == name) {
+    layer.kind = LayerKind::rank;
+    layer.number = static_cast<std::int32_t>(digitsAt(text, kRank.size(), digits));
+  } else {
+    layer.kind = LayerKind::host;
+    layer.name = text.substr(0, name);
+  }
   return name + 1 < text.size() ? name + 2 : name + 1;
 }
 

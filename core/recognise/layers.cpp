@@ -73,7 +73,7 @@ std::size_t parseEnvelope(std::string_view text, const LineForm& form, Layer& la
     return isDigit(text[1]) ? parseCiStamp(text, layer) : parsePod(text, layer);
   }
   if (const std::size_t size = parseTask(text, layer); size > 0) return size;
-  return parseMpi(text, layer);
+  return text.size() > 24 && text[3] == ' ' && text[7] == ' ' ? parseMpi(text, layer) : 0;   // a time before the tag
 }
 
 std::size_t parseHead(std::string_view text, Layer& layer) noexcept {

@@ -109,6 +109,8 @@ struct QuickHead {
   std::optional<Stamp> stamp;                    // the outermost layer that has one
   std::int32_t teeRank = -1;                     // [defaultN]:
   std::int32_t globalRank = -1;                  // [rankN]:, or that of a launcher's label
+  std::int32_t node = -1;                        // of a task prefix, or of a label behind which a launcher runs
+  bool labelled = false;                         // the rank is a launcher's label or a record's field: every line of it has one
   Severity severity = Severity::none;
   // The logical line does not end here, or did not begin here (logical_line.h).
   bool goesOn = false, continues = false;

@@ -46,9 +46,13 @@ void noteTag(std::uint16_t tag, std::size_t line, ItemScan& out) {
   out.tags.push_back(tag);
 }
 
-using FirstAndLast = std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>>;
-void noteNumber(std::int32_t number, std::uint32_t line, FirstAndLast& out) {
-  if (number >= 0) out.try_emplace(number, line, line).first->second.second = line;
+template <class Lines, class Key>
+void noteLine(const Key& key, std::uint32_t line, Lines& out) {
+  out.try_emplace(key, line, line).first->second.second = line;
+}
+
+void noteTee(std::int32_t node, std::int32_t local, std::uint32_t line, ItemScan& out) {
+  if (local >= 0) noteLine(std::make_pair(node, local), line, out.teeLines);
 }
 
 // Whether a head that carries a stamp or a writer's number can start the line: a cheap look at its first bytes. (An NCCL head without
@@ -124,7 +128,6 @@ void appendStamps(const ItemScan& item, std::uint32_t before, SourceScan& scan) 
 // Scans whole lines; the last may lack its LF at the end of the source.
 void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& scanner,
                std::vector<std::uint32_t>& hitEnds, ItemScan& out) {
-  const bool hasTasks = as.form.prefix == LineForm::Prefix::label && !as.form.taskIsNode;
   hitEnds.clear();
   scanner.scan(block, hitEnds);
   auto hit = hitEnds.begin();
@@ -140,13 +143,13 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
     if (test && !isDigit(line.front())) {
       // No stamp before it, and its writer's number is known.
       noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
-      noteNumber(test->local, static_cast<std::uint32_t>(number + 1), out.teeLines);
+      noteTee(test->node, test->local, static_cast<std::uint32_t>(number + 1), out);
     } else {
       const QuickHead head = mayHaveHead(line, as.form) ? quickHead(line, as.form) : QuickHead();
       if (head.stamp) noteStamp(*head.stamp, as.context, number, out);
       noteTag(tagOf(head), number, out);
-      noteNumber(head.teeRank, static_cast<std::uint32_t>(number + 1), out.teeLines);
-      if (hasTasks) noteNumber(head.teeRank < 0 ? head.globalRank : -1, static_cast<std::uint32_t>(number + 1), out.taskLines);
+      noteTee(head.node, head.teeRank, static_cast<std::uint32_t>(number + 1), out);
+      if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, static_cast<std::uint32_t>(number + 1), out.labelledLines);
       // What the line's other part holds is not known here.
       if (!hits && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), out);
       if (head.continues) out.hits.lines.back().continues = true;
@@ -261,14 +264,14 @@ void appendItem(ItemScan& item, SourceScan& scan) {
     test.line += before;
     test.name = item.namesInSource[test.name.value];
   }
-  const auto append = [before](const FirstAndLast& from, FirstAndLast& to) {
+  const auto append = [before](const auto& from, auto& to) {
     for (const auto& entry : from) {
-      const std::uint32_t first = before + entry.second.first, last = before + entry.second.second;
-      to.try_emplace(entry.first, first, last).first->second.second = last;
+      noteLine(entry.first, before + entry.second.first, to);
+      noteLine(entry.first, before + entry.second.second, to);
     }
   };
   append(item.teeLines, scan.teeLines);
-  append(item.taskLines, scan.taskLines);
+  append(item.labelledLines, scan.labelledLines);
   if (!item.tags.empty() || !scan.tags.empty()) {
     scan.tags.resize(before, kNoTag);
     scan.tags.insert(scan.tags.end(), item.tags.begin(), item.tags.end());

@@ -52,8 +52,8 @@ struct ItemScan {
   Hits hits;
   text::StringPool names;                        // of hits.tests, of this item and those before it
   std::vector<text::StringId> namesInSource;     // the source's id of the first of `names`
-  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line
-  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> taskLines;  // the same of labels that are global ranks
+  TeeLines teeLines;
+  RankLines labelledLines;
   std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0;
   std::uint64_t nulBytes = 0;
   bool cutShort = false;                         // the file gave fewer bytes than it had when it was opened

@@ -21,7 +21,9 @@ bool isTask(LayerKind kind) noexcept { return kind == LayerKind::label || kind =
 QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
   QuickHead head;
   peelLineStart(line, form, [&head, &form](const Layer& layer) {
-    if (isTask(layer.kind) && !form.taskIsNode) head.globalRank = layer.number;
+    if (layer.kind == LayerKind::task || (isTask(layer.kind) && form.taskIsNode)) head.node = layer.number;
+    else if (isTask(layer.kind)) head.globalRank = layer.number;
+    head.labelled = head.labelled || (isTask(layer.kind) && head.globalRank >= 0);
     head.goesOn = head.goesOn || goesOn(layer);
     head.continues = head.continues || continues(layer);
     if (layer.kind == LayerKind::tee && head.teeRank < 0 && layer.name == "default") head.teeRank = layer.number;
@@ -82,7 +84,11 @@ const std::string* recordText(std::string_view rawLine, const LineForm& form) {
 
 QuickHead quickHead(std::string_view rawLine, const LineForm& form) noexcept {
   if (!needsPlaining(rawLine)) return readHeads(rawLine, form);
-  if (const std::string* text = recordText(rawLine, form)) return readHeads(std::string_view(*text).substr(0, text->find('\n')), form);
+  if (const std::string* text = recordText(rawLine, form)) {
+    QuickHead head = readHeads(std::string_view(*text).substr(0, text->find('\n')), form);
+    head.labelled = head.labelled || head.globalRank >= 0;
+    return head;
+  }
   return readHeads(cleanStart(rawLine), form);
 }
 

@@ -119,27 +119,38 @@ bool isQuoted(const SourceScan& scan, std::uint32_t line) {
 // Numbers in a tee's form that are no ranks must not become writers without end.
 constexpr std::size_t kMaxQuietWriters = 16'384;
 
-using FirstAndLast = std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>>;
+// A rank none of whose lines held anything known is a writer all the same; another wrote before and after what was read of it. `lines` are
+// the first and the last that begin with `key`.
+void addQuietWriter(const WriterKey& key, std::pair<std::uint32_t, std::uint32_t> lines, LayerKind kind, SourceScan& scan) {
+  if (isQuoted(scan, lines.first) || isQuoted(scan, lines.second)) return;
+  const auto known = std::find_if(scan.writers.begin(), scan.writers.end(), [&](const Writer& writer) {
+    return writer.key.node == key.node && writer.key.local == key.local && writer.key.global == key.global;
+  });
+  if (known != scan.writers.end()) {
+    known->firstLine = std::min(known->firstLine, lines.first);
+    known->lastLine = std::max(known->lastLine, lines.second);
+    return;
+  }
+  if (scan.writers.size() >= kMaxQuietWriters) return;
+  Writer writer;
+  writer.key = key;
+  writer.firstLine = lines.first;
+  writer.lastLine = lines.second;
+  scan.writers.push_back(writer);
+  ++scan.layerLines[static_cast<std::size_t>(kind)];
+}
 
-// Ranks none of whose lines held anything known are writers all the same; the others wrote before and after what was read of them.
-// `number` is that of a key by which the lines are known.
-void addQuietWriters(const FirstAndLast& lines, std::int32_t WriterKey::*number, LayerKind kind, SourceScan& scan) {
-  for (const auto& entry : lines) {
-    const std::uint32_t first = entry.second.first, last = entry.second.second;
-    if (isQuoted(scan, first) || isQuoted(scan, last)) continue;
-    const auto known = std::find_if(scan.writers.begin(), scan.writers.end(), [&](const Writer& writer) { return writer.key.*number == entry.first; });
-    if (known == scan.writers.end()) {
-      if (scan.writers.size() >= kMaxQuietWriters) continue;
-      Writer writer;
-      writer.key.*number = entry.first;
-      writer.firstLine = first;
-      writer.lastLine = last;
-      scan.writers.push_back(writer);
-      ++scan.layerLines[static_cast<std::size_t>(kind)];
-      continue;
-    }
-    known->firstLine = std::min(known->firstLine, first);
-    known->lastLine = std::max(known->lastLine, last);
+void addQuietWriters(SourceScan& scan) {
+  for (const auto& tee : scan.teeLines) {
+    WriterKey key;
+    key.node = tee.first.first;
+    key.local = tee.first.second;
+    addQuietWriter(key, tee.second, LayerKind::tee, scan);
+  }
+  for (const auto& labelled : scan.labelledLines) {
+    WriterKey key;
+    key.global = labelled.first;
+    addQuietWriter(key, labelled.second, LayerKind::rank, scan);
   }
 }
 
@@ -255,10 +266,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
       });
   for (std::unique_ptr<Slot>& slot : underWay) giveBack(std::move(slot));
   parser.finish();
-  if (!singleWriter) {
-    addQuietWriters(scan.teeLines, &WriterKey::local, LayerKind::tee, scan);
-    addQuietWriters(scan.taskLines, &WriterKey::global, LayerKind::label, scan);
-  }
+  if (!singleWriter) addQuietWriters(scan);
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
   if (scan.index.memoryBytes() > 9 * std::uint64_t{scan.index.size()} / 4) scan.index.shrink();
   shrink(scan.tags);

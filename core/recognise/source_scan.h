@@ -28,6 +28,10 @@ struct WriterKey {
   bool operator==(const WriterKey&) const = default;
   bool isRank() const noexcept { return local >= 0 || global >= 0; }
 };
+// First and last line of those that begin with the same numbers: (node, local rank), or a global rank alone.
+using TeeLines = std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::uint32_t>>;
+using RankLines = std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>>;
+
 struct Writer {
   WriterKey key;
   std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file: the first
@@ -212,8 +216,8 @@ struct SourceScan {
   std::uint32_t yearlessStamps = 0, zonelessStamps = 0, backwardStamps = 0;
   std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
-  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it
-  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> taskLines;  // the same of labels that are global ranks
+  TeeLines teeLines;                             // of lines that start with a tee's header
+  RankLines labelledLines;                       // of lines whose launcher's label, or whose record, tells the rank
   bool cutShort = false;                         // bytes could not be read: the file shrank meanwhile, or reading failed
 
   text::StringPool names;                        // test node ids

@@ -201,6 +201,7 @@ class TestEnvelopes : public QObject {
     row("node-a07: [default1]:x", {"pdsh(node-a07) torchrun(1 default) | x"}, kHosts);
     row("node-a07: x", {"| node-a07: x"});
     row("ERROR: x", {"| ERROR: x"}, kHosts);
+    row("rank3: x", {"rank(3) | x"}, kHosts);
     row("[1,3]<stdout>:x", {"mpirun(3) | x"});
     row("[1,3]<stderr>: x", {"mpirun(3) | x"});
     row("[1,3]<stderr>:  File", {"mpirun(3) |   File"});
@@ -460,6 +461,26 @@ class TestEnvelopes : public QObject {
     QCOMPARE(key.node, 1);
     QCOMPARE(key.local, 1);
     QCOMPARE(key.global, -1);
+    // The other node's rank of that number said nothing known, and is there all the same.
+    QCOMPARE(scan.writers.size(), std::size_t{2});
+    QCOMPARE(scan.writers[1].key.node, 0);
+    QCOMPARE(scan.writers[1].key.local, 1);
+    QCOMPARE(scan.writers[1].firstLine, 1u);
+    QCOMPARE(scan.writers[1].lastLine, 11u);
+  }
+
+  // A rank that only its label or its record tells of is a writer, whatever it said.
+  void quietRanks() {
+    const auto ranksOf = [](const std::string& log) {
+      std::vector<std::int32_t> ranks;
+      for (const Writer& writer : test::scan(log).writers) ranks.push_back(writer.key.global);
+      return ranks;
+    };
+    const std::vector<std::int32_t> two{0, 1};
+    QCOMPARE(ranksOf("0: a\n1: b\n0: c\n1: d\n"), two);
+    QCOMPARE(ranksOf("[1,0]<stdout>:a\n[1,1]<stdout>:b\n"), two);
+    QCOMPARE(ranksOf(json("{'level':'info','msg':'a','rank':0}\n{'level':'info','msg':'b','rank':1}\n")), two);
+    QCOMPARE(ranksOf("[rank0]: a\n[rank1]: b\n"), std::vector<std::int32_t>{});
   }
 
   // Tracebacks of two pods that are mixed line by line stay apart.
