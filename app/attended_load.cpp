@@ -95,6 +95,20 @@ void complainAboutInputs(const model::Run& run) {
   }
 }
 
+// Settings that cannot be obeyed: the others are.
+void complainAboutSettings(const model::Run& run) {
+  constexpr std::size_t kMost = 10;
+  std::size_t count = 0;
+  if (run.sideFileError) complain(base::describe(*run.sideFileError));
+  for (const model::Override& said : run.overrides) {
+    if (said.problem.empty() || ++count > kMost) continue;
+    const std::string where = said.source.empty() ? said.file : said.file + ": " + said.source;
+    complain(base::describe({base::ErrorCode::invalidArgument, "a setting does not apply: " + said.problem, where,
+                             "lanescope sources PATH --clear takes it back"}));
+  }
+  if (count > kMost) complain(fmt::format("{} more settings do not apply", count - kMost));
+}
+
 void sayWhatWasRead(const model::Run& run, Clock::duration time) {
   std::uint64_t lines = 0;
   for (const model::Source& source : run.sources) lines += source.text ? source.text->lineCount() : 0;
@@ -115,7 +129,9 @@ base::Result<std::shared_ptr<const model::Run>> loadAttended(const session::Requ
     return session::load(request, progress, stop.get_token());
   }();
   if (!run) return run;
+  if (options.silent) return run;
   complainAboutInputs(**run);
+  complainAboutSettings(**run);
   if (options.verbose) sayWhatWasRead(**run, Clock::now() - start);
   return run;
 }

@@ -11,6 +11,7 @@ namespace lanescope::app {
 struct LoadOptions {
   bool quiet = false;    // no progress
   bool verbose = false;  // say what was read and how long it took
+  bool silent = false;   // say nothing of what could not be read or obeyed: it is read again
 };
 
 // Like session::load. Ctrl+C gives ErrorCode::cancelled; a second one ends the process at once. Each input that could

@@ -76,7 +76,7 @@ struct Raw {
   std::vector<std::string> paths;
   std::vector<std::vector<std::string>> baselines;
   std::string format, output, zone, size, theme, from, to;
-  std::vector<std::string> signatures;
+  std::vector<std::string> signatures, set, clear;
   std::string pattern, ranks;
   bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
@@ -99,7 +99,7 @@ void addCommon(CLI::App& app, Raw& raw) {
       ->allow_extra_args(false)
       ->type_name("DIR");
   app.add_option("--threads", raw.threads, "Worker threads (default: one for each core)")->type_name("N");
-  app.add_flag("--no-side-file", raw.noSideFile, "Read no notes kept beside the run (this version keeps none)");
+  app.add_flag("--no-side-file", raw.noSideFile, "Leave out what was set for the run and is kept beside it (.lanescope)");
   app.add_flag("-q,--quiet", raw.quiet, "No progress");
   app.add_flag("-v,--verbose", raw.verbose, "Say on standard error what was read and how long it took");
 }
@@ -109,6 +109,20 @@ void addBaseline(CLI::App& app, Raw& raw) {
       ->type_name("PATH");
 }
 
+void addSettings(CLI::App& app, Raw& raw) {
+  app.add_option("--set", raw.set,
+                 "Say how a source is to be read, and keep it beside the run: SOURCE:rank=3, SOURCE:launch=2 (from 1), "
+                 "SOURCE:zone=+09:00, SOURCE:format=rank|carrier|nccl|none (a rank's own file, several ranks, NCCL's, not a log: "
+                 "left out), several separated by commas; zone=+09:00 is the whole run's. SOURCE is a path as listed, its end, or a "
+                 "folder: all that is in it. Repeatable")
+      ->allow_extra_args(false)
+      ->type_name("SETTING");
+  app.add_option("--clear", raw.clear,
+                 "Take settings back: SOURCE, SOURCE:rank, zone (the run's), all. Before --set; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("SETTING");
+}
+
 void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
   if (!info) {
     addBaseline(app, raw);
@@ -116,6 +130,7 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
     return;
   }
   if (info->command == Command::report) addBaseline(app, raw);
+  if (info->command == Command::sources) addSettings(app, raw);
   if (!info->formats.empty())
     app.add_option("--format", raw.format,
                    fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
@@ -245,6 +260,7 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.request.threads = raw.threads;
   line.request.signatureFolders = raw.signatures;
   line.request.zone = raw.zone;
+  line.request.sideFile = !raw.noSideFile;
   for (const std::vector<std::string>& paths : raw.baselines) {
     line.baselines.push_back(line.request);
     line.baselines.back().paths = paths;
@@ -253,6 +269,10 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
   if (!info) return line;
+  auto settings = parseSettings(raw.set, raw.clear);
+  if (!settings) return tl::make_unexpected(settings.error());
+  line.settings = *std::move(settings);
+  if (!line.settings.empty() && raw.noSideFile) return wrong("--no-side-file leaves out what --set and --clear change", "one or the other");
   const Result<std::string> format = checkedFormat(*info, raw.format);
   if (!format) return tl::make_unexpected(format.error());
   line.format = *format;

@@ -2,6 +2,7 @@
 // The command line's grammar: a first argument equal to a sub-command is the sub-command, everything else opens the window.
 #pragma once
 
+#include "app/settings_change.h"
 #include "core/base/result.h"
 #include "core/search/line_matcher.h"
 #include "core/session/session.h"
@@ -28,6 +29,7 @@ struct CommandLine {
   std::string format;                       // as given, or the command's default
   std::string output;                       // -o; empty: standard output
   search::Query query;                      // search
+  SettingsChange settings;                  // sources --set, --clear
   std::vector<std::uint32_t> ranks;         // search --rank, sorted; empty: all
   bool quiet = false;
   bool verbose = false;

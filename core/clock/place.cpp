@@ -76,12 +76,14 @@ void spanOfSource(Source& source, const recognise::SourceScan& scan) {
 
 void runClock(Draft& draft) {
   model::RunClock& clock = draft.run.clock;
-  bool assumedZone = false, assumedYear = false, sourceYear = false;
+  bool assumedZone = false, givenZone = false, assumedYear = false, sourceYear = false;
   for (std::uint32_t i = 0; i < draft.run.sources.size(); ++i) {
     const recognise::SourceScan& scan = draft.scans[i];
     for (std::size_t b = 0; b < clock.lines.size(); ++b) clock.lines[b] += draft.run.sources[i].clock.lines[b];
     if (scan.stampedLines == 0) continue;
-    assumedZone = assumedZone || scan.zonelessStamps > 0;
+    const bool zoneSaid = !draft.settings[i].zone.empty();
+    assumedZone = assumedZone || (scan.zonelessStamps > 0 && !zoneSaid);
+    givenZone = givenZone || (scan.zonelessStamps > 0 && zoneSaid);
     sourceYear = sourceYear || scan.yearlessStamps > 0;
     assumedYear = assumedYear || (scan.yearlessStamps > 0 && draft.context.yearFrom != recognise::TimeContext::YearFrom::source);
     const When first = When::at(scan.firstStampNs, scan.firstStampWidthNs), last = When::at(scan.lastStampNs, scan.lastStampWidthNs);
@@ -89,10 +91,8 @@ void runClock(Draft& draft) {
     if (!clock.last.known() || last.utc > clock.last.utc) clock.last = last;
   }
   clock.zero = clock.first;
-  if (assumedZone) {
-    clock.assumptions.emplace_back(draft.context.zoneOffsetSeconds == 0 ? "stamps without a zone are read as UTC"
-                                                                        : "stamps without a zone are read in the zone that the user gave");
-  }
+  if (givenZone) clock.assumptions.emplace_back(assumedZone ? "stamps of some sources are read in the zone that the user gave" : "stamps without a zone are read in the zone that the user gave");
+  if (assumedZone) clock.assumptions.emplace_back(givenZone ? "other stamps without a zone are read as UTC" : "stamps without a zone are read as UTC");
   if (assumedYear) {
     clock.assumptions.emplace_back(draft.context.yearFrom == recognise::TimeContext::YearFrom::file
                                        ? "no line states a year: the latest that fits the files' dates is taken"

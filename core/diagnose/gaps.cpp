@@ -56,6 +56,15 @@ void coverRanks(Draft& draft) {
   }
 }
 
+// What a user says of the run bears on everything that is read out of it.
+void coverSettings(model::Run& run) {
+  const auto count = std::count_if(run.overrides.begin(), run.overrides.end(), [](const model::Override& said) { return said.problem.empty(); });
+  const auto others = static_cast<std::ptrdiff_t>(run.overrides.size()) - count;
+  if (count > 0) run.coverage.notes.push_back(fmt::format("{} of the user {}", count == 1 ? "1 setting" : fmt::format("{} settings", count), count == 1 ? "applies" : "apply"));
+  if (others > 0) run.coverage.notes.push_back(fmt::format("{} of the user {} not apply", others == 1 ? "1 setting" : fmt::format("{} settings", others), others == 1 ? "does" : "do"));
+  if (run.sideFileError) run.coverage.notes.emplace_back("the side file could not be used: nothing that it keeps is applied");
+}
+
 void coverSources(Draft& draft) {
   Run& run = draft.run;
   bool jobLog = false;
@@ -76,6 +85,7 @@ void coverSources(Draft& draft) {
   for (const input::Input& input : run.inputs) {
     if (input.error) run.coverage.notes.push_back(fmt::format("{}: {}", input.path, input.error->what));
   }
+  coverSettings(run);
 }
 
 // Ranks of one launch whose tests came out differently.

@@ -331,6 +331,8 @@ const char* toString(SkipReason reason) noexcept {
       return "limit";
     case SkipReason::duplicate:
       return "duplicate";
+    case SkipReason::leftOut:
+      return "left-out";
     case SkipReason::unreadable:
       break;
   }

@@ -27,7 +27,7 @@ struct Limits {
 enum class InputKind { zip, tar, sevenZip, compressed, directory, file };
 const char* toString(InputKind kind) noexcept;  // contract: zip|tar|7z|compressed|directory|file
 
-enum class SkipReason { image, checkpoint, coverage, coreDump, binary, empty, limit, duplicate, unreadable };
+enum class SkipReason { image, checkpoint, coverage, coreDump, binary, empty, limit, duplicate, leftOut, unreadable };
 const char* toString(SkipReason reason) noexcept;  // contract: image|checkpoint|coverage|core-dump|...
 
 // One path as the user gave it.

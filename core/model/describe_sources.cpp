@@ -3,6 +3,8 @@
 #include "core/model/draft.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 
 namespace lanescope::model {
@@ -24,12 +26,24 @@ bool hasRankWriters(const recognise::SourceScan& scan) {
   return std::any_of(scan.writers.begin(), scan.writers.end(), [](const recognise::Writer& writer) { return writer.key.isRank(); });
 }
 
-Layout layoutOf(const PathLayout& path, const recognise::SourceScan& scan, const recognise::Glance& glance) {
+Layout layoutOf(const PathLayout& path, const SourceSettings& settings, const recognise::SourceScan& scan, const recognise::Glance& glance) {
+  if (settings.readAs == ReadAs::nccl) return Layout::nccl;
+  if (settings.readAs == ReadAs::carrier) return glance.ciLines * 2 > glance.lines ? Layout::jobLog : Layout::merged;
   if (path.layout != Layout::other) return path.layout;
+  if (settings.rank || settings.readAs == ReadAs::rank) return Layout::other;
   if (glance.ncclLines * 2 > glance.lines) return Layout::nccl;
   if (glance.ciLines * 2 > glance.lines) return Layout::jobLog;
   if (path.globalRank) return Layout::other;
   return hasRankWriters(scan) || !scan.launcher.empty() ? Layout::merged : Layout::other;
+}
+
+// "UTC", "+09:00"
+std::string zoneName(std::int64_t offsetSeconds) {
+  if (offsetSeconds == 0) return "UTC";
+  const std::int64_t minutes = std::abs(offsetSeconds) / 60;
+  char text[16];
+  std::snprintf(text, sizeof text, "%c%02d:%02d", offsetSeconds < 0 ? '-' : '+', static_cast<int>(minutes / 60 % 100), static_cast<int>(minutes % 60));
+  return text;
 }
 
 }  // namespace
@@ -39,7 +53,7 @@ void describeSources(Draft& draft) {
     Source& source = draft.run.sources[i];
     const recognise::SourceScan& scan = draft.scans[i];
     const PathLayout& path = draft.paths[i];
-    source.layout = layoutOf(path, scan, draft.glances[i]);
+    source.layout = layoutOf(path, draft.settings[i], scan, draft.glances[i]);
     source.stream = path.stream;
     source.layers = layersOf(scan, draft.glances[i]);
     source.damagedBytes = scan.nulBytes;         // holes of a shared file that its writers opened again
@@ -54,7 +68,10 @@ void describeSources(Draft& draft) {
                      : draft.context.yearFrom == recognise::TimeContext::YearFrom::source ? "source"
                      : draft.context.yearFrom == recognise::TimeContext::YearFrom::file   ? "file"
                                                                                           : "assumed";
-    if (draft.context.zoneOffsetSeconds != 0 && !stated) clock.zoneFrom = "user";
+    if (!stated && !draft.settings[i].zone.empty()) {
+      clock.zone = zoneName(draft.settings[i].zoneOffsetSeconds);
+      clock.zoneFrom = "user";
+    }
     for (const recognise::NcclFact& fact : scan.nccl) {
       if (source.host.empty()) source.host = fact.host;
     }

@@ -49,6 +49,15 @@ std::optional<Rank> Draft::rankOfWriter(const Segment& segment, const recognise:
   return node ? node->rankOf(static_cast<std::uint32_t>(writer.key.local)) : std::nullopt;
 }
 
+std::optional<std::uint32_t> Draft::chosenLaunch(std::uint32_t source) const {
+  const std::optional<std::uint32_t> chosen = settings[source].launch;
+  if (!chosen) return std::nullopt;
+  for (const Launch& launch : run.launches) {
+    if (launch.found == *chosen) return launch.index;
+  }
+  return std::nullopt;
+}
+
 const Segment* Draft::segmentAt(std::uint32_t source, std::uint32_t line) const {
   for (const Segment& segment : segments) {
     if (segment.source == source && line >= segment.firstLine && line <= segment.lastLine) return &segment;

@@ -40,6 +40,8 @@ struct Directory {
   std::uint32_t launch = kNoIndex;
   std::uint32_t segment = kNoIndex;              // whose tee copies its lines
   std::uint32_t node = kNoIndex;                 // index into Draft::nodes
+  bool byUser = true;                            // only the user says of its files that they are ranks'
+  bool moved = false;                            // by the user, from another launch
 };
 
 // One machine's part in a launch: its local ranks count from 0.
@@ -92,6 +94,7 @@ struct Draft {
   std::vector<std::shared_ptr<base::BlockList<recognise::TestRow>>> testRows;   // of the scans, which lost them
   bool last = false;                             // no later draft needs testRows: they may be used up
   std::vector<recognise::Glance> glances;
+  std::vector<SourceSettings> settings;          // of the user, for each source
   std::vector<PathLayout> paths;
   recognise::TimeContext context;
   const recognise::SignatureSet* signatures = nullptr;
@@ -110,6 +113,8 @@ struct Draft {
   // Who wrote a fact: the lane (invalid where it is no rank's), its launch and attempt.
   struct Owner { std::optional<std::uint32_t> launch, attempt; LaneId lane; };
   Owner ownerOf(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const;
+  // The launch to which the user moved a source, where there is one.
+  std::optional<std::uint32_t> chosenLaunch(std::uint32_t source) const;
   // The segment of `source` that holds `line`.
   const Segment* segmentAt(std::uint32_t source, std::uint32_t line) const;
   // The node that a task prefix (-1: none) of the segment's carrier means; nullptr where none is known.

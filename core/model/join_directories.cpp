@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which log folder belongs to which launch of the job log. Folder names are random and archive dates are those of the
 // upload, so the content decides: a rank that the launcher's tee copies into the job log prints the same lines in both.
-#include "core/model/draft.h"
+#include "core/model/launch_draft.h"
 
 #include "core/recognise/layers.h"
 #include "core/recognise/plain_line.h"
@@ -122,16 +122,10 @@ void findDirectories(Draft& draft) {
     }
     Directory& directory = draft.directories[entry.first->second];
     directory.sources.push_back(source);
+    directory.byUser = directory.byUser && !draft.settings[source].rankInPath;
     directory.attempts = std::max(directory.attempts, path.attempt.value_or(0) + 1);
   }
 }
-
-struct LaunchDraft {
-  std::vector<std::uint32_t> segments;
-  std::vector<std::uint32_t> directories;        // one a node
-  std::int64_t startNs = INT64_MAX;
-  std::uint32_t order = 0;                       // of equal or unknown starts: as found
-};
 
 struct Span { std::int64_t first = INT64_MAX, last = INT64_MIN; bool known() const { return first <= last; } };
 
@@ -170,7 +164,7 @@ std::vector<LaunchDraft> launchesOfSegments(const Draft& draft) {
     const Segment& segment = draft.segments[i];
     const auto it = std::find_if(launches.begin(), launches.end(), [&](const LaunchDraft& launch) { return sameLaunch(draft, launch, segment); });
     const auto index = static_cast<std::size_t>(it - launches.begin());
-    if (it == launches.end()) launches.push_back({{}, {}, INT64_MAX, static_cast<std::uint32_t>(index)});
+    if (it == launches.end()) launches.push_back({{}, {}, INT64_MAX, static_cast<std::uint32_t>(index), 0});
     LaunchDraft& launch = launches[index];
     launch.segments.push_back(i);
     if (segment.start.known()) launch.startNs = std::min(launch.startNs, segment.start.ns);
@@ -285,6 +279,7 @@ void spanOf(const Draft& draft, const LaunchDraft& from, Launch& launch) {
 void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {
   Launch launch;
   launch.index = index;
+  launch.found = from.found;
   for (const std::uint32_t d : from.directories) {
     draft.directories[d].launch = index;
     if (launch.directory.empty()) launch.directory = draft.directories[d].path;
@@ -312,6 +307,7 @@ void joinDirectories(Draft& draft) {
   std::stable_sort(launches.begin(), launches.end(), [](const LaunchDraft& a, const LaunchDraft& b) {
     return a.startNs != b.startNs ? a.startNs < b.startNs : a.order < b.order;
   });
+  moveSources(draft, launches);
   for (std::uint32_t i = 0; i < launches.size(); ++i) writeLaunch(draft, launches[i], i);
 }
 

@@ -49,7 +49,10 @@ void seedFromFiles(Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
       const std::uint32_t number = path.localRank.value_or(path.globalRank.value_or(0));
       Rank rank = number;
       std::string from = path.fromSiblings ? "order" : "path";
-      if (const auto known = stated.find({attempt, number}); known != stated.end()) {
+      if (draft.settings[source].rank) {
+        rank = *draft.settings[source].rank;
+        from = "user";
+      } else if (const auto known = stated.find({attempt, number}); known != stated.end()) {
         rank = known->second;
         from = "stated";
       } else if (path.localRank) {
@@ -61,7 +64,7 @@ void seedFromFiles(Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
       seed.node = directory.node;
       seed.hasLines = seed.hasLines || draft.run.sources[source].text->lineCount() > 0;
       if (path.localRank) seed.localRank = path.localRank;
-      if (seed.rankFrom.empty() || from == "stated") seed.rankFrom = from;
+      if (seed.rankFrom.empty() || from == "user" || (from == "stated" && seed.rankFrom != "user")) seed.rankFrom = from;
     }
   }
 }

@@ -46,6 +46,7 @@ struct LaunchProgress {
 
 struct Launch {
   std::uint32_t index = 0;                       // in order of start
+  std::uint32_t found = 0;                       // the same before a user moved sources to other launches: what an Override names
   std::string name;                              // "production", "experimental", ... for people
   std::optional<std::uint32_t> retryOf;
   std::string command;

@@ -37,7 +37,11 @@ class RankPlacer {
   void run() {
     numbersThatRepeat();
     for (Segment& segment : m_draft.segments) addNodes(segment);
-    for (Directory& directory : m_draft.directories) addNode(directory);
+    for (const bool moved : {false, true}) {
+      for (Directory& directory : m_draft.directories) {
+        if (directory.moved == moved) addNode(directory);
+      }
+    }
     for (const Launch& launch : m_draft.run.launches) decide(launch);
     for (std::uint32_t source = 0; source < m_draft.scans.size(); ++source) noteConflicts(source);
   }
@@ -48,6 +52,7 @@ class RankPlacer {
   std::uint32_t sameNodeBefore(const Segment& segment, std::int32_t task) const;
   void addNodes(Segment& segment);
   void addNode(Directory& directory);
+  std::uint32_t onlyNodeOf(std::uint32_t launch) const;
   void state(Node& node, std::uint32_t local, Rank rank, std::uint32_t source, std::uint32_t line);
   void readWriters(const Segment& segment);
   void readLauncher(const Segment& segment);
@@ -70,7 +75,7 @@ void RankPlacer::numbersThatRepeat() {
     for (const Directory& directory : m_draft.directories) {
       if (directory.launch != launch.index) continue;
       for (const std::uint32_t source : directory.sources) {
-        if (m_draft.paths[source].globalRank) folders[*m_draft.paths[source].globalRank].insert(directory.path);
+        if (m_draft.paths[source].globalRank && !m_draft.settings[source].rank) folders[*m_draft.paths[source].globalRank].insert(directory.path);
       }
     }
     if (std::none_of(folders.begin(), folders.end(), [](const auto& entry) { return entry.second.size() > 1; })) continue;
@@ -78,7 +83,7 @@ void RankPlacer::numbersThatRepeat() {
       if (directory.launch != launch.index) continue;
       for (const std::uint32_t source : directory.sources) {
         PathLayout& path = m_draft.paths[source];
-        if (path.globalRank) path.localRank = std::exchange(path.globalRank, std::nullopt);
+        if (path.globalRank && !m_draft.settings[source].rank) path.localRank = std::exchange(path.globalRank, std::nullopt);
       }
     }
   }
@@ -195,10 +200,22 @@ void RankPlacer::readLauncher(const Segment& segment) {
   }
 }
 
-// A folder whose lines a carrier copies is that carrier's node.
+// kNoIndex where there is none or several.
+std::uint32_t RankPlacer::onlyNodeOf(std::uint32_t launch) const {
+  std::uint32_t only = kNoIndex;
+  for (std::uint32_t i = 0; i < m_draft.nodes.size(); ++i) {
+    if (m_draft.nodes[i].launch != launch) continue;
+    if (only != kNoIndex) return kNoIndex;
+    only = i;
+  }
+  return only;
+}
+
+// A folder whose lines a carrier copies is that carrier's node. What the user moved to a launch is no further node of it.
 void RankPlacer::addNode(Directory& directory) {
   const bool ofCarrier = directory.segment != kNoIndex && m_draft.segments[directory.segment].nodes.size() == 1;
-  directory.node = ofCarrier ? m_draft.segments[directory.segment].nodes.begin()->second : newNode(directory.launch, directory.path);
+  directory.node = ofCarrier ? m_draft.segments[directory.segment].nodes.begin()->second : directory.moved ? onlyNodeOf(directory.launch) : kNoIndex;
+  if (directory.node == kNoIndex) directory.node = newNode(directory.launch, directory.path);
   Node& node = m_draft.nodes[directory.node];
   if (!node.pathNumber) node.pathNumber = m_draft.paths[directory.sources.front()].node;
   readDirectory(directory, node);
@@ -296,7 +313,7 @@ void RankPlacer::noteConflicts(std::uint32_t source) {
   for (const recognise::Writer& writer : m_draft.scans[source].writers) {
     const bool otherName = path.globalRank && writer.statedGlobal >= 0 && static_cast<Rank>(writer.statedGlobal) != *path.globalRank;
     if (!otherName && writer.otherGlobal < 0) continue;
-    if (otherName) conflict.values.push_back(fmt::format("rank {} by its name", *path.globalRank));
+    if (otherName) conflict.values.push_back(fmt::format("rank {} {}", *path.globalRank, m_draft.settings[source].rank ? "as the user says" : "by its name"));
     conflict.values.push_back(fmt::format("rank {} in line {}", writer.statedGlobal, writer.statedLine));
     conflict.evidence.push_back(m_draft.evidenceAt(source, writer.statedLine));
     if (writer.otherGlobal >= 0) {

@@ -37,6 +37,7 @@ void readNccl(Draft& draft) {
       }
     }
     if (run.sources[source].layout == Layout::nccl && scan.stampedLines == 0) run.sources[source].launch = onlyLaunch(run);
+    if (const auto chosen = draft.chosenLaunch(source)) run.sources[source].launch = chosen;
     std::int32_t largest = 0;
     for (const recognise::NcclFact& fact : scan.nccl) {
       if (fact.nranks <= static_cast<std::int32_t>(kMaxRanks)) largest = std::max(largest, fact.nranks);

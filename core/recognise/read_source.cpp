@@ -240,7 +240,7 @@ void SourceReader::giveBack(std::unique_ptr<Slot> slot) const {
 void SourceReader::speedUp() { m_prefilter->speedUp(); }
 
 SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, const LineForm& form, unsigned workers, base::Progress& progress,
-                              std::stop_token stop) const {
+                              std::stop_token stop, std::optional<std::int64_t> zoneOffsetSeconds) const {
   const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
   SourceScan scan;
   scan.form = form;
@@ -248,7 +248,9 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   options.singleWriter = singleWriter;
   options.form = form;
   options.signatures = m_signatures;
-  options.context = &m_context;
+  TimeContext context = m_context;
+  if (zoneOffsetSeconds) context.zoneOffsetSeconds = *zoneOffsetSeconds;
+  options.context = &context;
   StreamParser parser(source, options, scan);
   // Items are scanned side by side; what they hit is parsed in order, by whichever worker is free.
   const std::size_t slots = std::min<std::size_t>(ranges.size(), std::size_t{std::max(1u, workers)} * kItemsUnderWay);
@@ -257,7 +259,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   base::parallelInOrder(
       ranges.size(), workers, slots, stop,
       [&](std::size_t i, std::size_t slot) {
-        scanItem(source, ranges[i], {form, m_context}, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
+        scanItem(source, ranges[i], {form, context}, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
       },
       [&](std::size_t i, std::size_t slot) {
         appendItem(underWay[slot]->item, scan);

@@ -11,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -39,9 +40,9 @@ class SourceReader {
   ~SourceReader();
 
   // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it. `form` is what
-  // a glance says.
+  // a glance says. `zoneOffsetSeconds`: of its stamps without a zone, in place of the context's.
   SourceScan read(const input::ByteSource& source, bool singleWriter, const LineForm& form, unsigned workers, base::Progress& progress,
-                  std::stop_token stop) const;
+                  std::stop_token stop, std::optional<std::int64_t> zoneOffsetSeconds = std::nullopt) const;
   // Compiles the fast engine of the first pass: worth it where there is much to read. On any thread, once; reads may be under way.
   void speedUp();
   // Before the first read.

@@ -181,6 +181,17 @@ Json jsonClock(const Run& run) {
           {"assumptions", jsonList(run.clock.assumptions)}};
 }
 
+Json jsonOverrides(const Run& run) {
+  return jsonEach(run.overrides, [](const Override& said) -> Json {
+    const bool number = said.problem.empty() && (said.what == "rank" || said.what == "launch");
+    return {{"what", jsonString(said.what)},
+            {"source", jsonOrNull(said.source)},
+            {"value", number ? Json(std::stoul(said.value)) : jsonString(said.value)},
+            {"file", jsonOrNull(said.file)},
+            {"problem", jsonOrNull(said.problem)}};
+  });
+}
+
 Json jsonLaunch(const Launch& launch) {
   return {{"index", launch.index},
           {"name", jsonOrNull(launch.name)},

@@ -47,6 +47,7 @@ Json jsonEvidence(const model::Run& run, const std::vector<model::Evidence>& evi
 Json jsonSources(const model::Run& run);
 Json jsonSkipped(const model::Run& run);
 Json jsonClock(const model::Run& run);
+Json jsonOverrides(const model::Run& run);
 Json jsonFinding(const model::Run& run, const model::Finding& finding);
 Json jsonLaunch(const model::Launch& launch);
 Json jsonLane(const model::Run& run, const model::Lane& lane);

@@ -151,7 +151,7 @@ Json jsonRun(const Run& run) {
           {"not_established", each(run.notEstablished, jsonNotEstablished)},
           {"checked", jsonEach(run.checked, jsonChecked)},
           {"notes", Json::array()},
-          {"overrides", Json::array()},
+          {"overrides", jsonOverrides(run)},
           {"coverage", jsonCoverage(run)}};
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/base/task_pool.h"
 #include "core/recognise/read_source.h"
+#include "core/session/kept_overrides.h"
 #include "core/session/run_builder.h"
+#include "core/session/run_settings.h"
 #include "core/session/zone.h"
 
 #include <algorithm>
@@ -33,9 +35,8 @@ constexpr std::uint64_t kMuchBytes = 32ull << 20;
 constexpr auto kLookInterval = std::chrono::milliseconds(2);
 constexpr auto kPartialInterval = std::chrono::milliseconds(200);
 
-recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, const input::InputSet& inputs, std::int64_t zoneOffset) {
+recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, const input::InputSet& inputs) {
   recognise::TimeContext context;
-  context.zoneOffsetSeconds = zoneOffset;
   std::int64_t least = 0, greatest = 0;
   bool any = false;
   for (const recognise::Glance& glance : glances) {
@@ -98,6 +99,8 @@ class Loader {
 
  private:
   void speedUpWhereItPays(std::stop_token enough);
+  void readSettings();
+  RunFacts facts(const recognise::TimeContext& context) const { return {context, *m_signatures, m_settings.said, m_sideFileError}; }
   void readMember(std::size_t index, unsigned workers);
   void readAll();
   void publish();
@@ -111,8 +114,10 @@ class Loader {
   unsigned m_workers;
   input::InputSet m_inputs;
   std::shared_ptr<const recognise::SignatureSet> m_signatures;
+  RunSettings m_settings;
+  std::optional<base::Error> m_sideFileError;
   std::vector<recognise::Glance> m_glances;
-  std::vector<model::PathLayout> m_paths;
+  std::vector<model::PathLayout> m_paths;        // by member, as the settings want them
   std::unique_ptr<recognise::SourceReader> m_reader;
   std::mutex m_mutex;                            // guards m_read
   std::vector<ReadMember> m_read;                // by member; `text` empty while unread
@@ -127,11 +132,35 @@ void Loader::speedUpWhereItPays(std::stop_token enough) {
   m_reader->speedUp();
 }
 
+// What the user says of the run: on the command line, else what is being changed or kept beside it. What is left out is gone then.
+void Loader::readSettings() {
+  model::Overrides said;
+  if (m_request.overrides) {
+    said = *m_request.overrides;
+  } else if (m_request.sideFile) {
+    const auto file = SideFile::open(m_request.paths.front(), m_inputs.contentId);
+    if (file) said = readOverrides(*file);
+    else m_sideFileError = file.error();
+  }
+  if (!m_request.zone.empty()) {
+    model::Override zone;
+    zone.what = "zone";
+    zone.value = m_request.zone;
+    zone.fromCommandLine = true;
+    said.push_back(std::move(zone));
+  }
+  m_settings = settle(std::move(said), m_inputs);
+}
+
 void Loader::readMember(std::size_t index, unsigned workers) {
   if (m_stop.stop_requested()) return;
   const input::Member& member = m_inputs.members[index];
   const model::PathLayout& path = m_paths[index];
-  ReadMember read = freeze(member, path, m_glances[index], m_reader->read(*member.source, path.ofOneRank(), m_glances[index].form, workers, m_progress, m_stop));
+  const model::SourceSettings& settings = m_settings.members[index];
+  const bool single = path.ofOneRank() || settings.readAs == model::ReadAs::rank;
+  ReadMember read = freeze(member, path, m_glances[index],
+                           m_reader->read(*member.source, single, m_glances[index].form, workers, m_progress, m_stop, settings.zoneOffsetSeconds));
+  read.settings = settings;
   const std::lock_guard lock(m_mutex);
   m_read[index] = std::move(read);
   ++m_progress.filesDone;
@@ -148,7 +177,7 @@ std::vector<ReadMember> Loader::readSoFar() {
 
 void Loader::publish() {
   const std::vector<ReadMember> members = readSoFar();
-  m_partial(buildRun(m_inputs, members, m_reader->context(), *m_signatures, false));
+  m_partial(buildRun(m_inputs, members, facts(m_reader->context()), false));
 }
 
 void Loader::readAll() {
@@ -165,6 +194,9 @@ base::Result<std::shared_ptr<const model::Run>> Loader::nothingUsable() const {
   for (const input::Input& input : m_inputs.inputs) {
     if (input.error) return tl::make_unexpected(*input.error);
   }
+  if (!m_settings.said.empty()) {
+    return base::fail(base::ErrorCode::unsupported, "every source of it is left out, as its side file says", m_inputs.inputs.front().givenPath, "--no-side-file, or lanescope sources PATH --clear all");
+  }
   const std::string where = m_inputs.inputs.empty() ? std::string() : m_inputs.inputs.front().givenPath;
   for (const input::Skipped& skipped : m_inputs.skipped) {
     if (skipped.reason != input::SkipReason::limit) continue;
@@ -175,8 +207,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::nothingUsable() const {
 
 base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   const auto cancelled = [] { return base::fail(base::ErrorCode::cancelled, "stopped"); };
-  const auto zone = zoneOffsetSeconds(m_request.zone);
-  if (!zone) return tl::make_unexpected(zone.error());
+  if (const auto zone = zoneOffsetSeconds(m_request.zone); !zone) return tl::make_unexpected(zone.error());
   auto signatures = recognise::SignatureSet::withFolders(m_request.signatureFolders);
   if (!signatures) return tl::make_unexpected(signatures.error());
   m_signatures = *signatures;
@@ -185,6 +216,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   if (m_workers > 1) compiler = std::jthread([this](std::stop_token enough) { speedUpWhereItPays(std::move(enough)); });
   m_inputs = input::openInputs(m_request.paths, m_request.limits, m_progress, m_stop);
   if (m_stop.stop_requested()) return cancelled();
+  if (!m_inputs.members.empty()) readSettings();
   if (m_inputs.members.empty()) return nothingUsable();
 
   m_progress.filesTotal = static_cast<std::uint32_t>(m_inputs.members.size());
@@ -196,8 +228,10 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
   std::vector<model::NamedMember> names;
   for (std::size_t i = 0; i < m_glances.size(); ++i) names.push_back({m_inputs.members[i].path, m_glances[i].ofSeveral});
-  m_paths = model::layoutsOf(names);
-  m_reader->setContext(contextOf(m_glances, m_inputs, *zone));
+  m_paths = settledPaths(m_settings, m_inputs.members, model::layoutsOf(names));
+  const recognise::TimeContext known = contextOf(m_glances, m_inputs);
+  m_reader->setContext(known);
+  settleZones(m_settings, known.referenceNs);
   m_read.resize(m_inputs.members.size());
   if (m_workers == 1 && m_progress.bytesTotal > kMuchBytes) m_reader->speedUp();
 
@@ -235,7 +269,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   if (compiler.joinable()) compiler.join();
   m_reader.reset();
   releaseFreeMemory();
-  auto built = buildRun(m_inputs, readSoFar(), context, *m_signatures, true);
+  auto built = buildRun(m_inputs, readSoFar(), facts(context), true);
   if (m_stop.stop_requested()) return cancelled();
   return built;
 }

@@ -7,14 +7,16 @@
 namespace lanescope::session {
 
 std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
-                                           const recognise::TimeContext& context, const recognise::SignatureSet& signatures, bool complete) {
+                                           const RunFacts& facts, bool complete) {
   model::Draft draft;
-  draft.context = context;
-  draft.signatures = &signatures;
+  draft.context = facts.context;
+  draft.signatures = &facts.signatures;
   model::Run& run = draft.run;
   run.id = inputs.contentId;
   run.inputs = inputs.inputs;
   run.skipped = inputs.skipped;
+  run.overrides = facts.overrides;
+  run.sideFileError = facts.sideFileError;
   run.complete = complete;
   draft.last = complete;
   for (const ReadMember& read : members) {
@@ -28,6 +30,7 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
     draft.testRows.push_back(read.tests);
     draft.glances.push_back(read.glance);
     draft.paths.push_back(read.path);
+    draft.settings.push_back(read.settings);
   }
   model::describeSources(draft);
   model::findSegments(draft);

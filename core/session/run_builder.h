@@ -12,6 +12,7 @@ namespace lanescope::session {
 
 // A member that has been read.
 struct ReadMember {
+  model::SourceSettings settings;
   const input::Member* member = nullptr;
   model::PathLayout path;
   recognise::Glance glance;
@@ -20,8 +21,16 @@ struct ReadMember {
   std::shared_ptr<const model::SourceText> text;
 };
 
+// What holds for all of them.
+struct RunFacts {
+  const recognise::TimeContext& context;
+  const recognise::SignatureSet& signatures;
+  const model::Overrides& overrides;
+  const std::optional<base::Error>& sideFileError;
+};
+
 // `complete`: everything was read. Otherwise the Run has sources, lanes, tests and events, and no findings or verdict.
 std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
-                                           const recognise::TimeContext& context, const recognise::SignatureSet& signatures, bool complete);
+                                           const RunFacts& facts, bool complete);
 
 }  // namespace lanescope::session

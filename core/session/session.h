@@ -9,6 +9,7 @@
 #include "core/model/run.h"
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct Request {
   unsigned threads = 0;                          // 0: as many as cores
   std::vector<std::string> signatureFolders;
   std::string zone;                              // of stamps that state none: "+09:00" or an IANA name; empty: UTC
+  bool sideFile = true;                          // what is kept beside the run counts
+  std::optional<model::Overrides> overrides;     // these in place of those that are kept: what somebody is changing
   std::uint64_t blockBytes = 0;                  // size of a scan block, for tests; 0: the default
 };
 

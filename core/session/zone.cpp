@@ -30,12 +30,12 @@ bool fixedOffset(const std::string& zone, std::int64_t& seconds) {
 
 }  // namespace
 
-base::Result<std::int64_t> zoneOffsetSeconds(const std::string& zone) {
+base::Result<std::int64_t> zoneOffsetSeconds(const std::string& zone, std::optional<std::int64_t> unixNs) {
   if (zone.empty() || zone == "UTC" || zone == "Z") return 0;
   std::int64_t seconds = 0;
   if (fixedOffset(zone, seconds)) return seconds;
   absl::TimeZone loaded;
-  if (absl::LoadTimeZone(zone, &loaded)) return loaded.At(absl::Now()).offset;
+  if (absl::LoadTimeZone(zone, &loaded)) return loaded.At(unixNs ? absl::FromUnixNanos(*unixNs) : absl::Now()).offset;
   return base::fail(base::ErrorCode::invalidArgument, "unknown time zone \"" + zone + "\"", "--zone", "use +09:00 or a name such as Asia/Tokyo");
 }
 

@@ -178,7 +178,7 @@ void TestReportText::sourcesJson() {
   QCOMPARE(json["schema"].get<std::string>(), std::string("lanescope.sources/1"));
   QStringList keys;
   for (const auto& item : json.items()) keys << QString::fromStdString(item.key());
-  QCOMPARE(keys, (QStringList{"schema", "sources", "skipped", "clock"}));
+  QCOMPARE(keys, (QStringList{"schema", "sources", "skipped", "clock", "overrides"}));
   QCOMPARE(json["sources"].size(), std::size_t{50});
 }
 

@@ -42,6 +42,11 @@ class TestCli : public QObject {
   void noDisplayMeansTheReport();
   void noWindowProgramIsSaid();
   void search();
+  void settingsAreKeptAndTakenBack();
+  void settingsNameSourcesAsPeopleDo();
+  void wrongSettings_data();
+  void wrongSettings();
+  void aBrokenSideFileIsOneLine();
 
  private:
   QString write(const QString& name, const QByteArray& text);
@@ -205,6 +210,110 @@ void TestCli::search() {
   const CommandResult none = runLanescope({"search", "-q", "haystack", log});
   QCOMPARE(none.exitStatus, 1);
   QVERIFY(none.output.isEmpty() && none.errors.isEmpty());
+}
+
+void TestCli::settingsAreKeptAndTakenBack() {
+  QTemporaryDir folder;
+  const auto run = [&folder](const QStringList& more) { return runLanescope(QStringList{"sources", folder.path(), "--format", "json"} + more); };
+  const auto overrides = [](const CommandResult& result) { return QJsonDocument::fromJson(result.output)["overrides"].toArray(); };
+  QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("logs")));
+  QFile file(folder.filePath(QStringLiteral("logs/a:b.log")));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("2026-01-02 12:00:00,000 INFO one\n");
+  file.close();
+
+  const CommandResult set = run({"--set", "logs/a:b.log:rank=3,zone=+09:00", "--set", "zone=Asia/Tokyo"});
+  QVERIFY2(set.exitStatus == 0 && set.errors.isEmpty(), set.errors);
+  QCOMPARE(overrides(set).size(), 3);
+  QCOMPARE(QJsonDocument::fromJson(set.output)["sources"][0]["rank"].toInt(-1), 3);
+  // Other commands use it and say so; a clean run does not.
+  const auto report = [&folder](const QStringList& more) {
+    return QJsonDocument::fromJson(runLanescope(QStringList{"report", "--format", "json", folder.path()} + more).output)["run"];
+  };
+  QCOMPARE(report({})["ranks"][0]["rank_from"].toString(), QStringLiteral("user"));
+  QCOMPARE(report({})["overrides"][0]["file"].toString(), QStringLiteral(".lanescope/%1.json").arg(report({})["id"].toString()));
+  QCOMPARE(report({"--no-side-file"})["overrides"].toArray().size(), 0);
+  QCOMPARE(report({"--no-side-file"})["ranks"].toArray().size(), 0);
+
+  QCOMPARE(overrides(run({"--clear", "logs/a:b.log:zone"})).size(), 2);
+  QCOMPARE(overrides(run({"--clear", "zone", "--set", "a:b.log:rank=4"})).size(), 1);
+  QCOMPARE(overrides(run({"--clear", "a:b.log"})).size(), 0);
+  QVERIFY(!QFileInfo::exists(folder.filePath(QStringLiteral(".lanescope"))));
+  // Even where everything is left out.
+  QCOMPARE(run({"--set", "a:b.log:format=none"}).exitStatus, 2);
+  const CommandResult back = run({"--clear", "all"});
+  QVERIFY2(back.exitStatus == 0, back.errors);
+  QCOMPARE(overrides(back).size(), 0);
+}
+
+void TestCli::settingsNameSourcesAsPeopleDo() {
+  QTemporaryDir folder;
+  for (const char* name : {"one/out.log", "one/err.log", "two/out.log"}) {
+    QVERIFY(QDir(folder.path()).mkpath(QFileInfo(QLatin1String(name)).path()));
+    QFile file(folder.filePath(QLatin1String(name)));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("a line\n");
+  }
+  const auto run = [&folder](const QStringList& more) { return runLanescope(QStringList{"sources", folder.path()} + more); };
+  const CommandResult whole = run({"--set", "one:rank=1"});   // a folder
+  QVERIFY2(whole.output.count("rank 1 set by you") == 2, whole.output + whole.errors);
+  const CommandResult several = run({"--set", "out.log:rank=1"});
+  QCOMPARE(several.exitStatus, 2);
+  QVERIFY2(several.errors.contains("2 sources end with 'out.log'"), several.errors);
+  const CommandResult launch = run({"--set", "two/out.log:rank=2,launch=2"});   // one more than there is
+  QVERIFY2(launch.output.contains("launch 2"), launch.output + launch.errors);
+}
+
+void TestCli::wrongSettings_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::addColumn<QString>("says");
+  QTest::newRow("no value") << QStringList{"--set", "plain.log"} << "'plain.log' sets nothing";
+  QTest::newRow("unknown word") << QStringList{"--set", "plain.log:rnak=3"} << "sets nothing";
+  QTest::newRow("second word unknown") << QStringList{"--set", "plain.log:rank=3,x=1"} << "'x=1' in";
+  QTest::newRow("too large") << QStringList{"--set", "plain.log:rank=70000000"} << "no number below";
+  QTest::newRow("unknown zone") << QStringList{"--set", "plain.log:zone=Moon/Sea"} << "no time zone";
+  QTest::newRow("rank of the run") << QStringList{"--set", "rank=3"} << "setting of a source";
+  QTest::newRow("unknown source") << QStringList{"--set", "plian.log:rank=3"} << "did you mean 'plain.log'?";
+  QTest::newRow("launch 0") << QStringList{"--set", "plain.log:launch=0"} << "launches count from 1";
+  QTest::newRow("far launch") << QStringList{"--set", "plain.log:launch=9"} << "the run has 0 launches";
+  QTest::newRow("clear of nothing") << QStringList{"--clear", "gone.log"} << "no source of the run is called 'gone.log'";
+  QTest::newRow("with --no-side-file") << QStringList{"--set", "zone=UTC", "--no-side-file"} << "--no-side-file";
+}
+
+void TestCli::wrongSettings() {
+  QFETCH(QStringList, arguments);
+  QFETCH(QString, says);
+  const CommandResult result = runLanescope(QStringList{"sources", m_plain} + arguments);
+  QCOMPARE(result.exitStatus, 2);
+  QVERIFY2(QString::fromUtf8(result.errors).contains(says), result.errors);
+  QVERIFY2(result.errors.count('\n') == 1 && result.output.isEmpty(), result.errors);
+  QVERIFY(!QFileInfo::exists(m_folder.filePath(QStringLiteral(".lanescope"))));
+}
+
+void TestCli::aBrokenSideFileIsOneLine() {
+  QTemporaryDir folder;
+  QFile log(folder.filePath(QStringLiteral("failed.log")));
+  QVERIFY(log.open(QIODevice::WriteOnly));
+  log.write(kFailedLog);
+  log.close();
+  const CommandResult before = runLanescope({"report", "--format", "json", log.fileName()});
+  const QString id = QJsonDocument::fromJson(before.output)["run"]["id"].toString();
+  QVERIFY(QDir(folder.path()).mkdir(QStringLiteral(".lanescope")));
+  QFile side(folder.filePath(QStringLiteral(".lanescope/%1.json").arg(id)));
+  QVERIFY(side.open(QIODevice::WriteOnly));
+  side.write("{");
+  side.close();
+  const CommandResult broken = runLanescope({"report", "--format", "json", log.fileName()});
+  QCOMPARE(broken.exitStatus, 1);
+  QVERIFY2(broken.errors.count('\n') == 1 && broken.errors.contains(side.fileName().toUtf8()), broken.errors);
+  QCOMPARE(QJsonDocument::fromJson(broken.output)["run"]["outcome"], QJsonDocument::fromJson(before.output)["run"]["outcome"]);
+  // A setting that names nothing is one line too, and the others hold.
+  QVERIFY(side.open(QIODevice::WriteOnly));
+  side.write(R"({"schema":"lanescope.side/1","overrides":[{"source":"gone.log","what":"rank","value":1},{"source":"failed.log","what":"rank","value":6}]})");
+  side.close();
+  const CommandResult partly = runLanescope({"report", "--format", "json", log.fileName()});
+  QVERIFY2(partly.errors.count('\n') == 1 && partly.errors.contains("gone.log"), partly.errors);
+  QCOMPARE(QJsonDocument::fromJson(partly.output)["run"]["ranks"][0]["rank"].toInt(), 6);
 }
 
 QTEST_GUILESS_MAIN(TestCli)

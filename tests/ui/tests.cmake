@@ -9,5 +9,6 @@ lanescope_test(ui/tst_view_state LIBRARIES lanescope_ui_models lanescope_test_ru
 lanescope_test(ui/tst_models LIBRARIES lanescope_ui_models lanescope_test_runs)
 lanescope_test(ui/tst_log_view GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
 lanescope_test(ui/tst_window GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
+lanescope_test(ui/tst_sources GUI LIBRARIES lanescope_ui_shell)
 add_executable(render_window ui/render_window.cpp)
 target_link_libraries(render_window PRIVATE lanescope_ui_shell Qt6::Test lanescope_warnings)

@@ -10,8 +10,10 @@
 
 #include <QAbstractItemModelTester>
 #include <QPoint>
+#include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTest>
+#include <QUndoStack>
 
 using namespace lanescope;
 using namespace lanescope::ui;
@@ -31,6 +33,14 @@ QString cell(const QAbstractItemModel& model, int row, int column, int role = Qt
   return model.index(row, column).data(role).toString();
 }
 
+struct Sources {
+  ViewState state;
+  QUndoStack undo;
+  OverrideStore store{&state, &undo};
+  SourcesModel model{&state, &store};
+  QModelIndex read(int row, int column) const { return model.index(row, column, model.index(SourcesModel::ReadGroup, 0)); }
+};
+
 }  // namespace
 
 class TestModels : public QObject {
@@ -49,6 +59,10 @@ class TestModels : public QObject {
   void tallyAgreesWithTheRun();
   void testsShowOnlyWhatDidNotPass();
   void sourcesShowDamage();
+  void sourcesListWhatWasSkipped();
+  void settingASourceIsOneStep();
+  void settingsThatMakeNoSenseAreRefused();
+  void sourcesThatWereReadAgainKeepTheirRows();
 };
 
 void TestModels::modelsAreSound_data() {
@@ -60,6 +74,8 @@ void TestModels::modelsAreSound_data() {
 void TestModels::modelsAreSound() {
   QFETCH(int, which);
   ViewState state;
+  QUndoStack undo;
+  OverrideStore store(&state, &undo);
   std::unique_ptr<QAbstractItemModel> model;
   switch (which) {
     case 0:
@@ -72,7 +88,7 @@ void TestModels::modelsAreSound() {
       model = std::make_unique<RankTableModel>(&state);
       break;
     case 3:
-      model = std::make_unique<SourcesModel>(&state);
+      model = std::make_unique<SourcesModel>(&state, &store);
       break;
     default:
       model = std::make_unique<TestsModel>(&state);
@@ -204,14 +220,83 @@ void TestModels::testsShowOnlyWhatDidNotPass() {
 }
 
 void TestModels::sourcesShowDamage() {
-  ViewState state;
-  SourcesModel model(&state);
+  Sources sources;
   model::Run run = test::recoveredRun();
   run.sources[0].byteCount = 200;
   run.sources[0].damagedBytes = 122;
   run.sources[0].truncated = true;
-  state.setRun(test::shared(std::move(run)), true);
-  QCOMPARE(cell(model, 0, SourcesModel::DamageColumn), QStringLiteral("61 % damaged, cut off"));
+  sources.state.setRun(test::shared(std::move(run)), true);
+  QCOMPARE(sources.read(0, SourcesModel::DamageColumn).data().toString(), QStringLiteral("61 % damaged, cut off"));
+}
+
+void TestModels::sourcesListWhatWasSkipped() {
+  Sources sources;
+  model::Run run = test::recoveredRun();
+  run.skipped = {{"run/core.1", 5, input::SkipReason::coreDump, "of python3"}, {"run/x.log", 7, input::SkipReason::leftOut, "set by you"}};
+  sources.state.setRun(test::shared(std::move(run)), true);
+  const QModelIndex group = sources.model.index(SourcesModel::SkippedGroup, 0);
+  QCOMPARE(group.data().toString(), QStringLiteral("Skipped (2)"));
+  QCOMPARE(sources.model.index(0, SourcesModel::FormatColumn, group).data().toString(), QStringLiteral("core-dump"));
+  QVERIFY(!sources.model.index(0, SourcesModel::FormatColumn, group).flags().testFlag(Qt::ItemIsEditable));
+  // What was left out can be taken back.
+  QVERIFY(sources.model.index(1, SourcesModel::FormatColumn, group).flags().testFlag(Qt::ItemIsEditable));
+}
+
+void TestModels::settingASourceIsOneStep() {
+  Sources sources;
+  sources.state.setRun(test::shared(test::recoveredRun()), true);
+  QAbstractItemModelTester tester(&sources.model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  QSignalSpy changed(&sources.store, &OverrideStore::changed);
+  const QModelIndex rank = sources.read(1, SourcesModel::RankColumn);
+  const QString before = rank.data().toString();
+  QVERIFY(sources.model.setData(rank, QStringLiteral("12"), Qt::EditRole));
+  QVERIFY(!sources.model.setData(rank, QStringLiteral("12"), Qt::EditRole));  // it is so already
+  QCOMPARE(changed.count(), 1);
+  QCOMPARE(rank.data().toString(), QStringLiteral("12"));
+  QVERIFY(rank.data(SourcesModel::SetByUserRole).toBool());
+  QCOMPARE(rank.data(Qt::ToolTipRole).toString(), QStringLiteral("12, set by you"));
+  QCOMPARE(rank.data(Qt::AccessibleTextRole).toString(), QStringLiteral("12, set by you"));
+  QCOMPARE(sources.undo.undoText(), QStringLiteral("set rank of ") + sources.read(1, SourcesModel::PathColumn).data().toString().section(QLatin1Char('/'), -1));
+  sources.undo.undo();
+  QCOMPARE(rank.data().toString(), before);
+  QVERIFY(sources.store.all().empty());
+  sources.undo.redo();
+  QVERIFY(sources.model.setData(rank, QString(), Qt::EditRole));
+  QVERIFY(sources.store.all().empty());
+  QCOMPARE(changed.count(), 4);
+}
+
+void TestModels::settingsThatMakeNoSenseAreRefused() {
+  Sources sources;
+  sources.state.setRun(test::shared(test::recoveredRun()), true);
+  QSignalSpy refused(&sources.store, &OverrideStore::refused);
+  QVERIFY(!sources.model.setData(sources.read(0, SourcesModel::ZoneColumn), QStringLiteral("Moon/Sea"), Qt::EditRole));
+  QVERIFY(!sources.model.setData(sources.read(0, SourcesModel::RankColumn), QStringLiteral("70000000"), Qt::EditRole));
+  QCOMPARE(refused.count(), 2);
+  QVERIFY(sources.store.all().empty());
+  // Nothing can be set while a run is being read.
+  sources.state.setRun(partial(9), true);
+  QVERIFY(!sources.read(0, SourcesModel::RankColumn).flags().testFlag(Qt::ItemIsEditable));
+}
+
+void TestModels::sourcesThatWereReadAgainKeepTheirRows() {
+  Sources sources;
+  sources.state.setRun(test::shared(test::recoveredRun()), true);
+  const QPersistentModelIndex kept(sources.read(2, SourcesModel::PathColumn));
+  QSignalSpy reset(&sources.model, &QAbstractItemModel::modelReset);
+  model::Run again = test::recoveredRun();
+  model::Override said;
+  said.source = again.sources[2].path;
+  said.what = "launch";
+  said.value = "90";
+  said.problem = "the run has 3 launches";
+  again.overrides = {said};
+  sources.state.setRun(test::shared(std::move(again)), false);
+  QCOMPARE(reset.count(), 0);
+  QVERIFY(kept.isValid());
+  const QModelIndex launch = kept.sibling(2, SourcesModel::LaunchColumn);
+  QVERIFY(launch.data(Qt::ToolTipRole).toString().contains(QStringLiteral("the run has 3 launches")));
+  QCOMPARE(launch.data(SourcesModel::ProblemRole).toString(), QStringLiteral("the run has 3 launches"));
 }
 
 QTEST_MAIN(TestModels)

@@ -56,12 +56,18 @@ SessionController::SessionController(QObject* parent) : QObject(parent) {
 
 SessionController::~SessionController() { drop(); }
 
-void SessionController::open(session::Request request) {
+void SessionController::open(session::Request request) { start(std::move(request), false); }
+
+void SessionController::reopen(session::Request request) { start(std::move(request), true); }
+
+void SessionController::start(session::Request request, bool again) {
   drop();
+  m_rereading = again;
   m_request = std::move(request);
   m_relay = std::make_shared<Relay>(this);
   m_reading = true;
-  Q_EMIT opened();
+  if (again) Q_EMIT reopened();
+  else Q_EMIT opened();
   m_session = session::Session::open(m_request, *m_relay);
   m_poll.start();
 }
@@ -90,7 +96,7 @@ void SessionController::poll() {
 }
 
 void SessionController::take(quint64 from, std::shared_ptr<const model::Run> run) {
-  if (m_relay && from == m_relay->serial() && m_reading) Q_EMIT runArrived(run);
+  if (m_relay && from == m_relay->serial() && m_reading && !m_rereading) Q_EMIT runArrived(run);
 }
 
 void SessionController::end(quint64 from, const base::Result<std::shared_ptr<const model::Run>>& result) {

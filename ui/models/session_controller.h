@@ -19,12 +19,16 @@ class SessionController : public QObject {
   ~SessionController() override;  // cancels; the session ends on a pool thread
 
   void open(session::Request request);  // drops what was being read
+  // The same input once more, with other settings: the run that is shown stays until the new one is complete; no partial runs.
+  void reopen(session::Request request);
   void cancel();                        // keeps the partial run; `cancelled` follows
+  bool isRereading() const { return m_rereading; }   // until the next open()
   bool isReading() const { return m_relay != nullptr && m_reading; }
   const session::Request& request() const { return m_request; }
 
  Q_SIGNALS:
   void opened();
+  void reopened();
   void progressed(const lanescope::session::Status& status);                 // ten times a second at most
   void runArrived(const std::shared_ptr<const lanescope::model::Run>& run);  // partial, then complete
   void finished();                                                           // after the complete run
@@ -36,6 +40,7 @@ class SessionController : public QObject {
   void take(quint64 from, std::shared_ptr<const model::Run> run);
   void end(quint64 from, const base::Result<std::shared_ptr<const model::Run>>& result);
   void drop();
+  void start(session::Request request, bool again);
   void poll();
 
   session::Request m_request;
@@ -43,6 +48,7 @@ class SessionController : public QObject {
   std::unique_ptr<session::Session> m_session;
   QTimer m_poll;
   bool m_reading = false;
+  bool m_rereading = false;
 };
 
 }  // namespace lanescope::ui

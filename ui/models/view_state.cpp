@@ -100,6 +100,22 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
   }
 }
 
+namespace {
+
+// A finding of another reading of the same run: the one that shows the same line.
+std::optional<std::uint32_t> sameFinding(const model::Run& before, std::uint32_t index, const model::Run& now) {
+  const std::vector<model::Evidence>& shown = before.findings[index].evidence;
+  if (shown.empty()) return {};
+  const std::string& path = before.source(shown.front().source).path;
+  for (std::uint32_t i = 0; i < now.findings.size(); ++i) {
+    const std::vector<model::Evidence>& evidence = now.findings[i].evidence;
+    if (!evidence.empty() && evidence.front().line == shown.front().line && now.source(evidence.front().source).path == path) return i;
+  }
+  return {};
+}
+
+}  // namespace
+
 // A newer Run numbers lanes and sources anew: what was selected is found again by its names.
 void ViewState::carryOver(const model::Run& before) {
   const auto source = [&](model::SourceId old) -> std::optional<model::SourceId> {
@@ -109,11 +125,16 @@ void ViewState::carryOver(const model::Run& before) {
     }
     return {};
   };
-  const auto lane = [&](model::LaneId old) {
+  const auto lane = [&](model::LaneId old) -> std::optional<model::LaneId> {
     const model::Lane& key = before.lanes[old.value];
+    // Where it has files it is where they are, whatever its rank is called now.
+    const auto own = key.sources.empty() ? std::nullopt : source(key.sources.front());
+    for (std::uint32_t i = 0; own && i < m_run->lanes.size(); ++i) {
+      if (owns(*m_run, model::LaneId{i}, *own)) return model::LaneId{i};
+    }
     return m_run->laneOf(key.launch, key.attempt, key.rank);
   };
-  m_selection.finding.reset();
+  if (m_selection.finding) m_selection.finding = sameFinding(before, *m_selection.finding, *m_run);
   if (m_selection.lane) m_selection.lane = lane(*m_selection.lane);
   if (m_selection.line) {
     const auto found = source(m_selection.line->source);

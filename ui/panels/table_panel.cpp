@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/table_panel.h"
 
-#include "ui/models/current_theme.h"
+#include "ui/panels/cell_delegate.h"
 #include "ui/panels/empty_text.h"
+#include "ui/theme/theme.h"
 
 #include <QHeaderView>
-#include <QPainter>
 #include <QScopedValueRollback>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -17,39 +16,6 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kHeadPadding = 32;  // both sides of a column's title, and the sort mark
-
-constexpr int kCellMargin = 8;
-
-QColor toneColour(RunTableModel::Tone tone, const Theme& theme) {
-  switch (tone) {
-    case RunTableModel::Tone::muted:
-      return theme.muted;
-    case RunTableModel::Tone::bad:
-      return theme.firstFailureText;
-    case RunTableModel::Tone::good:
-      return theme.kind == ThemeKind::light ? theme.badgePassed : theme.lifecycle;
-    case RunTableModel::Tone::plain:
-      break;
-  }
-  return theme.text;
-}
-
-// Fonts and colours of cells; they follow the theme, so the model does not hold them. Margins are those of the header.
-class CellDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const Theme& theme = currentTheme();
-    if (option.state.testFlag(QStyle::State_Selected)) painter->fillRect(option.rect, theme.selection);
-    const QFont font = index.data(RunTableModel::MonoRole).toBool() ? monoFont(12) : uiFont(12);
-    const QRect rect = option.rect.adjusted(kCellMargin, 0, -kCellMargin, 0);
-    painter->setFont(font);
-    painter->setPen(toneColour(static_cast<RunTableModel::Tone>(index.data(RunTableModel::ToneRole).toInt()), theme));
-    painter->drawText(rect, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
-                      QFontMetrics(font).elidedText(index.data().toString(), option.textElideMode, rect.width()));
-  }
-};
 
 }  // namespace
 

@@ -21,6 +21,8 @@ const std::vector<Command> kCommands = {
     {"file.add", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Add to this run…")},
     {"file.export", Context::global, "Ctrl+E", QT_TRANSLATE_NOOP("Commands", "Export picture…")},
     {"file.quit", Context::global, "Ctrl+Q", QT_TRANSLATE_NOOP("Commands", "Quit")},
+    {"edit.undo", Context::global, "Ctrl+Z", QT_TRANSLATE_NOOP("Commands", "Undo")},
+    {"edit.redo", Context::global, "Ctrl+Shift+Z", QT_TRANSLATE_NOOP("Commands", "Redo")},
     {"go.answer", Context::global, "Ctrl+G", QT_TRANSLATE_NOOP("Commands", "Go to the first failure")},
     {"go.all", Context::global, "Ctrl+0", QT_TRANSLATE_NOOP("Commands", "Show the whole run")},
     {"go.next", Context::global, "E", QT_TRANSLATE_NOOP("Commands", "Next finding")},
@@ -53,6 +55,8 @@ const std::vector<Command> kCommands = {
     {"text.timeline", Context::text, "Return", QT_TRANSLATE_NOOP("Commands", "Show the line in the timeline"), true},
 
     {"lists.open", Context::lists, "Return", QT_TRANSLATE_NOOP("Commands", "Go to the line"), true},
+    {"lists.edit", Context::lists, "F2", QT_TRANSLATE_NOOP("Commands", "Set rank, launch, zone or layout of a source"), true},
+    {"lists.menu", Context::lists, "Menu", QT_TRANSLATE_NOOP("Commands", "What can be said of the sources chosen"), true},
 };
 
 QStringList portableKeys(const Command& command) {

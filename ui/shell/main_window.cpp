@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/main_window.h"
 
+#include "core/session/kept_overrides.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/rank_table_model.h"
-#include "ui/models/sources_model.h"
 #include "ui/models/tests_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/outline_panel.h"
+#include "ui/panels/sources_panel.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/table_panel.h"
 #include "ui/panels/verdict_strip.h"
+#include "ui/panels/zone_button.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/start_page.h"
@@ -26,9 +28,11 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
+#include <QPointer>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QUndoStack>
 
 namespace lanescope::ui {
 
@@ -61,7 +65,12 @@ QStringList localPaths(const QMimeData* data) {
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_state(new ViewState(this)), m_controller(new SessionController(this)) {
+    : QMainWindow(parent),
+      m_state(new ViewState(this)),
+      m_controller(new SessionController(this)),
+      m_undo(new QUndoStack(this)),
+      m_overrides(new OverrideStore(m_state, m_undo, this)) {
+  m_keeper.setMaxThreadCount(1);
   setWindowTitle(tr("Lanescope"));
   setWindowIcon(shapeIcon({Shape::diamond, Theme::of(ThemeKind::light).firstFailure, Qt::white}));
   setAcceptDrops(true);
@@ -77,11 +86,20 @@ MainWindow::MainWindow(QWidget* parent)
   m_keys = new KeysSheet(this);
 
   connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
+  connect(m_controller, &SessionController::reopened, this, [this] {
+    m_openedAtMs = QDateTime::currentMSecsSinceEpoch();
+    m_loading->begin(namesOf(toPaths(m_controller->request())));
+  });
+  connect(m_overrides, &OverrideStore::changed, this, &MainWindow::onOverridesChanged);
+  connect(m_overrides, &OverrideStore::refused, this, [this](const base::Error& error) { m_notices->add(error); });
   connect(m_controller, &SessionController::progressed, m_loading, &LoadingStrip::show);
   connect(m_controller, &SessionController::runArrived, this, &MainWindow::onRun);
   connect(m_controller, &SessionController::finished, this, &MainWindow::onFinished);
   connect(m_controller, &SessionController::cancelled, this,
-          [this] { onEnded(tr("Reading was stopped. What was read so far is shown.")); });
+          [this] {
+            onEnded(m_controller->isRereading() ? tr("Reading was stopped. What was set shows when the run is read again.")
+                                                : tr("Reading was stopped. What was read so far is shown."));
+          });
   connect(m_controller, &SessionController::failed, this, [this](const base::Error& error) {
     onEnded({});
     m_notices->add(error);
@@ -93,7 +111,13 @@ MainWindow::MainWindow(QWidget* parent)
   updateActions();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Children die after this object's members: none may call back then. An editor that is still open tells what it holds when it dies,
+  // so it does while what it tells is there.
+  disconnect(m_undo, nullptr, this, nullptr);
+  disconnect(m_overrides, nullptr, this, nullptr);
+  delete m_sources;
+}
 
 void MainWindow::makePanes() {
   m_start = new StartPage(this);
@@ -111,16 +135,19 @@ void MainWindow::makePanes() {
       new TablePanel(m_state, new RankTableModel(m_state), tr("Ranks"), tr("No rank was recognised in what was read."), this);
   m_tests = new TablePanel(m_state, new TestsModel(m_state), tr("Tests that did not pass"),
                            tr("Every test that was recognised passed or was skipped on all its ranks."), this);
-  m_sources =
-      new TablePanel(m_state, new SourcesModel(m_state), tr("Sources"), tr("Nothing that holds lines was found."), this);
-  m_sources->setShowsSource(true);
-  // The ends of paths and node ids tell more than their middles.
-  for (TablePanel* table : {m_tests, m_sources}) table->setTextElideMode(Qt::ElideMiddle);
+  m_sources = new SourcesPanel(m_state, m_overrides, this);
+  m_zone = new ZoneButton(m_state, m_overrides, this);
+  m_tests->setTextElideMode(Qt::ElideMiddle);  // the ends of node ids tell more than their middles
   connect(m_start, &StartPage::openRequested, this, [this] { chooseFiles(false); });
   connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::chooseFolder);
   connect(m_start, &StartPage::runChosen, this, &MainWindow::openPaths);
   connect(m_timeline->view(), &TimelineView::cursorMoved, this, &MainWindow::updateCursor);
   connect(m_findings, &FindingsPanel::openRequested, this, [this] { m_text->view()->setFocus(); });
+  connect(m_sources, &SourcesPanel::openRequested, this, [this] {
+    dock("text")->show();
+    dock("text")->raise();
+    m_text->view()->setFocus();
+  });
   connect(m_text->view(), &LogView::showInTimelineRequested, this, [this] {
     m_timeline->view()->setFocus();
     m_timeline->view()->fitSelection();
@@ -202,6 +229,7 @@ void MainWindow::makeStatusBar() {
   m_counts->setMinimumWidth(1);
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addWidget(m_counts, 1);
+  statusBar()->addPermanentWidget(m_zone);
   statusBar()->addPermanentWidget(m_cursor);
   updateStatus();
   updateCursor({});
@@ -218,6 +246,7 @@ void MainWindow::openPaths(const QStringList& paths) {
 
 void MainWindow::addPaths(const QStringList& paths) {
   session::Request request = m_controller->request();
+  request.overrides.reset();                     // they are of another run: what is kept for the new one counts
   for (const QString& path : paths) request.paths.push_back(path.toStdString());
   open(std::move(request));
 }
@@ -237,6 +266,35 @@ void MainWindow::onOpened() {
   m_state->setRun(nullptr, true);
 }
 
+void MainWindow::keep(const std::vector<std::string>& paths, const model::Overrides& said) {
+  m_keeper.start([window = QPointer<MainWindow>(this), paths, said, run = m_state->run()] {
+    const auto kept = session::keepOverrides(paths, *run, said);
+    if (kept) return;
+    const auto say = [window, error = kept.error()] {
+      if (!window.isNull()) window->m_notices->add(error);
+    };
+    QMetaObject::invokeMethod(QCoreApplication::instance(), say, Qt::QueuedConnection);
+  });
+}
+
+// What the user says of the run holds at once: it is read again with it, and kept beside it meanwhile.
+void MainWindow::onOverridesChanged() {
+  session::Request request = m_controller->request();
+  request.overrides = m_overrides->all();
+  request.zone.clear();                          // among them, where the command line gave one
+  // Without the side file nothing is known of what it keeps: nothing is kept then either.
+  if (request.sideFile) keep(request.paths, m_overrides->all());
+  m_controller->reopen(std::move(request));
+}
+
+void MainWindow::sayWhatDoesNotApply(const model::Run& run) {
+  if (run.sideFileError) m_notices->add(*run.sideFileError);
+  for (const model::Override& said : run.overrides) {
+    if (said.problem.empty()) continue;
+    m_notices->add(base::Error{base::ErrorCode::invalidArgument, "a setting does not apply: " + said.problem, said.source, "reset it in the table of sources"});
+  }
+}
+
 void MainWindow::onRun(const std::shared_ptr<const model::Run>& run) {
   showDocks();
   m_state->setRun(run, std::exchange(m_fresh, false));
@@ -250,11 +308,12 @@ void MainWindow::onFinished() {
   for (const input::Input& input : run->inputs) {
     if (input.error) m_notices->add(*input.error);
   }
+  sayWhatDoesNotApply(*run);
   if (m_remembers) Settings::addRecent(toPaths(m_controller->request()));
   fillRecent();
   updateStatus();
   updateActions();
-  m_timeline->view()->setFocus();
+  if (!m_controller->isRereading()) m_timeline->view()->setFocus();
   Q_EMIT runShown();
 }
 

@@ -2,12 +2,14 @@
 // The window: puts the panes together, opens runs in the background, and owns what they share. Panes never call each other.
 #pragma once
 
+#include "ui/models/override_store.h"
 #include "ui/models/session_controller.h"
 #include "ui/models/view_state.h"
 #include "ui/shell/settings.h"
 
 #include <QHash>
 #include <QMainWindow>
+#include <QThreadPool>
 
 #include <functional>
 
@@ -15,6 +17,7 @@ class QDockWidget;
 class QLabel;
 class QMenu;
 class QStackedWidget;
+class QUndoStack;
 
 namespace lanescope::ui {
 
@@ -25,10 +28,12 @@ class LoadingStrip;
 class LogPane;
 class NoticeStrip;
 class OutlinePanel;
+class SourcesPanel;
 class StartPage;
 class TablePanel;
 class TimelinePane;
 class VerdictStrip;
+class ZoneButton;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -54,6 +59,9 @@ class MainWindow : public QMainWindow {
   LogPane* text() const { return m_text; }
   FindingsPanel* findings() const { return m_findings; }
   TimelinePane* timeline() const { return m_timeline; }
+  SourcesPanel* sources() const { return m_sources; }
+  ZoneButton* zone() const { return m_zone; }
+  OverrideStore* overrides() const { return m_overrides; }
   bool showsStartPage() const;
   QDockWidget* dock(const char* objectName) const;
 
@@ -83,6 +91,9 @@ class MainWindow : public QMainWindow {
   void showAbout();
 
   void onOpened();
+  void onOverridesChanged();
+  void keep(const std::vector<std::string>& paths, const model::Overrides& said);
+  void sayWhatDoesNotApply(const model::Run& run);
   void onRun(const std::shared_ptr<const model::Run>& run);
   void onFinished();
   void onEnded(const QString& sentence);
@@ -96,6 +107,9 @@ class MainWindow : public QMainWindow {
 
   ViewState* m_state;
   SessionController* m_controller;
+  QUndoStack* m_undo;
+  OverrideStore* m_overrides;
+  QThreadPool m_keeper;      // one thread: what is kept last is what was said last
   QStackedWidget* m_centre = nullptr;
   StartPage* m_start = nullptr;
   TimelinePane* m_timeline = nullptr;
@@ -105,12 +119,13 @@ class MainWindow : public QMainWindow {
   InspectorPanel* m_inspector = nullptr;
   TablePanel* m_ranks = nullptr;
   TablePanel* m_tests = nullptr;
-  TablePanel* m_sources = nullptr;
+  SourcesPanel* m_sources = nullptr;
   VerdictStrip* m_verdict = nullptr;
   LoadingStrip* m_loading = nullptr;
   NoticeStrip* m_notices = nullptr;
   KeysSheet* m_keys = nullptr;
   QMenu* m_recent = nullptr;
+  ZoneButton* m_zone = nullptr;
   QLabel* m_counts = nullptr;
   QLabel* m_cursor = nullptr;
   QHash<QString, QAction*> m_actions;

@@ -6,6 +6,7 @@
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
+#include "ui/panels/zone_button.h"
 #include "ui/shell/commands.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/main_window.h"
@@ -22,6 +23,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QStatusBar>
+#include <QUndoStack>
 #include <QThreadPool>
 #include <QVBoxLayout>
 
@@ -80,6 +82,17 @@ void MainWindow::makeActions() {
   addCommand("file.add", [this] { chooseFiles(true); });
   addCommand("file.export", [this] { choosePicture(); });
   addCommand("file.quit", [this] { close(); });
+  addCommand("edit.undo", [this] { m_undo->undo(); });
+  addCommand("edit.redo", [this] { m_undo->redo(); });
+  const auto name = [this](const char* id, const QString& step) {
+    const QString text = commandText(command(id));
+    action(id)->setText(step.isEmpty() ? text : tr("%1: %2").arg(text, step));
+  };
+  connect(m_undo, &QUndoStack::undoTextChanged, this, [name](const QString& step) { name("edit.undo", step); });
+  connect(m_undo, &QUndoStack::redoTextChanged, this, [name](const QString& step) { name("edit.redo", step); });
+  connect(m_undo, &QUndoStack::canUndoChanged, action("edit.undo"), &QAction::setEnabled);
+  connect(m_undo, &QUndoStack::canRedoChanged, action("edit.redo"), &QAction::setEnabled);
+  for (const char* id : {"edit.undo", "edit.redo"}) action(id)->setEnabled(false);
   addCommand("go.answer", [this] { m_state->showAnswer(); });
   addCommand("go.all", [this] { m_state->showAll(); });
   addCommand("go.next", [this] { walkFindings(1); });
@@ -116,6 +129,11 @@ void MainWindow::makeMenus() {
   file->addAction(action("file.export"));
   file->addSeparator();
   file->addAction(action("file.quit"));
+
+  QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+  edit->addActions({action("edit.undo"), action("edit.redo")});
+  edit->addSeparator();
+  edit->addMenu(m_zone->choices());
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open")});

@@ -49,8 +49,8 @@ QSize TimelineView::sizeHint() const { return {900, std::clamp(wholeHeight(), 26
 int TimelineView::wholeHeight() const { return m_header.height() + m_layout.height() + 4; }
 
 void TimelineView::onRun() {
-  // A newer partial Run of the same session adds launches: what the user opened or closed stays so.
-  const bool opened = m_run == nullptr || m_state->run() == nullptr || m_run->complete || m_state->run()->launches.size() < m_run->launches.size();
+  // A newer Run of the same input may add launches: what the user opened or closed stays so.
+  const bool opened = m_run == nullptr || m_state->run() == nullptr || m_run->id != m_state->run()->id || m_state->run()->launches.size() < m_run->launches.size();
   if (opened) {
     m_moved.clear();
     m_chosen.reset();

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/side_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+namespace lanescope::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSchema = "lanescope.side/1";
+constexpr std::uintmax_t kMostBytes = 16 << 20;  // what people write is small
+
+struct Place {
+  fs::path path;
+  std::string shown;
+};
+
+Place besideRun(const std::string& firstPath, const std::string& id) {
+  std::error_code error;
+  const fs::path given(firstPath);
+  const fs::path folder = fs::is_directory(given, error) ? given : given.parent_path();
+  return {folder / ".lanescope" / (id + ".json"), ".lanescope/" + id + ".json"};
+}
+
+std::optional<Place> inDataFolder(const std::string& id) {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path folder;
+  if (data && *data == '/')
+    folder = data;
+  else if (home && *home == '/')
+    folder = fs::path(home) / ".local" / "share";
+  else
+    return std::nullopt;
+  return Place{folder / "lanescope" / (id + ".json"), id + ".json"};
+}
+
+base::Error unusable(const Place& place, std::string what) {
+  return {base::ErrorCode::corrupt, "the side file is not used: " + what, place.path.string(), "mend it, or move it away"};
+}
+
+base::Result<SideFile::Json> parsed(const Place& place) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(place.path, error);
+  std::ifstream file(place.path, std::ios::binary);
+  if (error || !file) return tl::make_unexpected(unusable(place, "it cannot be read"));
+  if (size > kMostBytes) return tl::make_unexpected(unusable(place, "it is larger than 16 MB"));
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  SideFile::Json document = SideFile::Json::parse(bytes.str(), nullptr, false);
+  if (!document.is_object()) return tl::make_unexpected(unusable(place, "it is no JSON object"));
+  const auto schema = document.find("schema");
+  if (schema == document.end() || !schema->is_string()) return tl::make_unexpected(unusable(place, "it names no schema"));
+  if (*schema != kSchema)
+    return tl::make_unexpected(
+        unusable(place, "this version reads " + std::string(kSchema) + ", not " + schema->get<std::string>()));
+  return document;
+}
+
+// In place of what is there, as a whole.
+bool replaceFile(const fs::path& path, const std::string& bytes) {
+  std::string name = path.string() + ".XXXXXX";
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) return false;
+  const mode_t mask = umask(0);
+  umask(mask);
+  fchmod(descriptor, 0666 & ~mask);  // mkstemp's files are private
+  std::size_t written = 0;
+  while (written < bytes.size()) {
+    const ssize_t count = write(descriptor, bytes.data() + written, bytes.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    written += static_cast<std::size_t>(count);
+  }
+  const bool whole = written == bytes.size() && fsync(descriptor) == 0;
+  const int why = errno;
+  close(descriptor);
+  if (whole && std::rename(name.c_str(), path.c_str()) == 0) return true;
+  if (!whole) errno = why;
+  const int shown = errno;
+  unlink(name.c_str());
+  errno = shown;
+  return false;
+}
+
+bool writeAt(const Place& place, const std::string& bytes) {
+  std::error_code error;
+  const bool made = fs::create_directories(place.path.parent_path(), error);
+  if (error) errno = error.value();
+  if (!error && replaceFile(place.path, bytes)) return true;
+  const int why = errno;
+  if (made) fs::remove(place.path.parent_path(), error);
+  errno = why;
+  return false;
+}
+
+void removeAt(const Place& place) {
+  std::error_code ignored;
+  if (fs::remove(place.path, ignored)) fs::remove(place.path.parent_path(), ignored);  // the folder only where it is empty
+}
+
+}  // namespace
+
+SideFile::SideFile() : m_document(std::make_unique<Json>(Json::object())) {}
+SideFile::SideFile(SideFile&&) noexcept = default;
+SideFile& SideFile::operator=(SideFile&&) noexcept = default;
+SideFile::~SideFile() = default;
+
+base::Result<SideFile> SideFile::open(const std::string& firstPath, const std::string& id) {
+  SideFile file;
+  file.m_firstPath = firstPath;
+  file.m_id = id;
+  (*file.m_document)["schema"] = kSchema;
+  (*file.m_document)["run"] = id;
+  // One in the data folder is newer: it was written when the other place refused.
+  std::vector<Place> places{besideRun(firstPath, id)};
+  if (const auto data = inDataFolder(id)) places.insert(places.begin(), *data);
+  for (const Place& place : places) {
+    std::error_code error;
+    if (!fs::exists(place.path, error)) continue;
+    auto document = parsed(place);
+    if (!document) return tl::make_unexpected(document.error());
+    *file.m_document = *std::move(document);
+    file.m_path = place.path.string();
+    file.m_shown = place.shown;
+    break;
+  }
+  return file;
+}
+
+const SideFile::Json* SideFile::section(std::string_view name) const {
+  const auto found = m_document->find(std::string(name));
+  return found == m_document->end() ? nullptr : &*found;
+}
+
+void SideFile::setSection(std::string_view name, const Json& value) {
+  if (value.empty())
+    m_document->erase(std::string(name));  // null is empty too
+  else
+    (*m_document)[std::string(name)] = value;
+}
+
+base::Result<void> SideFile::save() {
+  const Place beside = besideRun(m_firstPath, m_id);
+  const std::optional<Place> data = inDataFolder(m_id);
+  const bool nothing = m_document->size() <= 2;  // schema and run
+  if (nothing) {
+    removeAt(beside);
+    if (data) removeAt(*data);
+    std::error_code error;
+    if (fs::exists(beside.path, error))
+      return base::fail(base::ErrorCode::io, "the side file cannot be removed", beside.path.string(), "remove it by hand");
+    m_path.clear();
+    m_shown.clear();
+    return {};
+  }
+  const std::string bytes = m_document->dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  if (writeAt(beside, bytes)) {
+    if (data) removeAt(*data);
+    m_path = beside.path.string();
+    m_shown = beside.shown;
+    return {};
+  }
+  const std::string why = std::strerror(errno);
+  if (data && writeAt(*data, bytes)) {
+    m_path = data->path.string();
+    m_shown = data->shown;
+    return {};
+  }
+  return base::fail(base::ErrorCode::io, "the side file cannot be written: " + why, beside.path.string(),
+                    "make the folder writable");
+}
+
+}  // namespace lanescope::session
