@@ -2,6 +2,7 @@
 #include "core/clock/line_time.h"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 
 namespace lanescope::clock {
@@ -33,30 +34,59 @@ void tighten(Neighbours& near, const When& before, const When& after) {
   if (after.known() && (!near.after.known() || after.latest < near.after.latest)) near.after = after;
 }
 
-Neighbours neighboursOf(const Source& source, std::uint32_t line) {
+// The nearest stamped lines around `line`, 0: none within reach.
+struct Stamped { std::uint32_t before = 0, after = 0; };
+
+Stamped stampedAround(const SourceText& text, std::uint32_t line) {
+  Stamped found;
+  if (text.stampsMs.empty()) return found;
+  for (std::uint32_t l = line - 1, n = 0; l >= 1 && n < kReach && found.before == 0; --l, ++n) {
+    if (stampedAt(text, l)) found.before = l;
+  }
+  for (std::uint32_t l = line + 1, n = 0; l <= text.lineCount() && n < kReach && found.after == 0; ++l, ++n) {
+    if (stampedAt(text, l)) found.after = l;
+  }
+  return found;
+}
+
+// The same for lines in ascending order, each line of the source looked at once.
+class StampWalk {
+ public:
+  explicit StampWalk(const SourceText& text) : m_text(text) {}
+  Stamped around(std::uint32_t line) {
+    Stamped found;
+    if (m_text.stampsMs.empty()) return found;
+    for (; m_behind < line; ++m_behind) {
+      if (stampedAt(m_text, m_behind)) m_before = m_behind;
+    }
+    m_after = std::max(m_after, line + 1);
+    while (m_after <= m_text.lineCount() && !stampedAt(m_text, m_after)) ++m_after;
+    if (m_before != 0 && line - m_before <= kReach) found.before = m_before;
+    if (m_after <= m_text.lineCount() && m_after - line <= kReach) found.after = m_after;
+    return found;
+  }
+
+ private:
+  const SourceText& m_text;
+  std::uint32_t m_behind = 1, m_before = 0, m_after = 0;   // lines below m_behind have been looked at; the last stamped of them
+};
+
+Neighbours neighboursOf(const Source& source, std::uint32_t line, const Stamped& stamped) {
   Neighbours near;
   const auto next = std::lower_bound(source.anchors.begin(), source.anchors.end(), line, [](const Anchor& a, std::uint32_t l) { return a.line < l; });
   tighten(near, next != source.anchors.begin() ? std::prev(next)->when : When{}, next != source.anchors.end() ? next->when : When{});
-  if (source.text->stampsMs.empty()) return near;
-  When before, after;
-  for (std::uint32_t l = line - 1, n = 0; l >= 1 && n < kReach && !before.known(); --l, ++n) {
-    if (stampedAt(*source.text, l)) before = stampAt(source, l);
-  }
-  for (std::uint32_t l = line + 1, n = 0; l <= source.text->lineCount() && n < kReach && !after.known(); ++l, ++n) {
-    if (stampedAt(*source.text, l)) after = stampAt(source, l);
-  }
-  tighten(near, before, after);
+  tighten(near, stamped.before ? stampAt(source, stamped.before) : When{}, stamped.after ? stampAt(source, stamped.after) : When{});
   return near;
 }
 
-}  // namespace
-
-model::When whenOf(const model::Source& source, std::uint32_t line) {
+// `around(line)` gives the stamped lines around a line without a stamp or an anchor.
+template <class Around>
+When timeOf(const Source& source, std::uint32_t line, Around around) {
   if (!source.text || line == 0 || line > source.text->lineCount()) return {};
   if (stampedAt(*source.text, line)) return stampAt(source, line);
   const auto anchor = std::lower_bound(source.anchors.begin(), source.anchors.end(), line, [](const Anchor& a, std::uint32_t l) { return a.line < l; });
   if (anchor != source.anchors.end() && anchor->line == line) return anchor->when;
-  const Neighbours near = neighboursOf(source, line);
+  const Neighbours near = neighboursOf(source, line, around(line));
   std::int64_t from = near.before.known() ? near.before.earliest : When::kOpenEarly;
   std::int64_t to = near.after.known() ? near.after.latest : When::kOpenLate;
   from = std::max(from, source.writerStartNs);
@@ -68,6 +98,21 @@ model::When whenOf(const model::Source& source, std::uint32_t line) {
   if (near.before.known()) when.utc = std::clamp(near.before.utc, from, to);
   else when.utc = from != When::kOpenEarly ? from : to;
   return when;
+}
+
+}  // namespace
+
+model::When whenOf(const model::Source& source, std::uint32_t line) {
+  return timeOf(source, line, [&source](std::uint32_t l) { return stampedAround(*source.text, l); });
+}
+
+std::vector<model::When> whenOfLines(const model::Source& source, const std::vector<std::uint32_t>& lines) {
+  std::vector<When> times;
+  times.reserve(lines.size());
+  std::optional<StampWalk> walk;
+  if (source.text) walk.emplace(*source.text);
+  for (const std::uint32_t line : lines) times.push_back(timeOf(source, line, [&walk](std::uint32_t l) { return walk->around(l); }));
+  return times;
 }
 
 std::vector<model::LineRef> mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources) {

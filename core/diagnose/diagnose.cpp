@@ -6,19 +6,23 @@
 namespace lanescope::diagnose {
 
 void outline(model::Draft& draft) {
+  followProgress(draft);
   observe(draft);
   tellStory(draft);
   fillTimeline(draft);
 }
 
 void diagnose(model::Draft& draft) {
+  followProgress(draft);
   observe(draft);
   std::vector<Group> groups = group(draft);
   addLauncherFindings(draft, groups);
+  addCommunicatorFindings(draft, groups);
   reportTests(draft);
   decideOutcome(draft, groups);
   assignRoles(draft, groups);
   finish(draft, std::move(groups));
+  noteProgress(draft);
   describeGaps(draft);
   tellStory(draft);
   fillTimeline(draft);

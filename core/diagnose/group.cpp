@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observations that are one fact to a person become one finding: the same failure on several ranks, one wave of time-outs.
 #include "core/clock/place.h"
+#include "core/diagnose/kernel_lines.h"
 #include "core/diagnose/steps.h"
 #include "core/diagnose/wording.h"
 #include "core/recognise/text_fields.h"
@@ -58,6 +59,8 @@ std::string identityOf(const Draft& draft, const Observation& observation) {
     case FindingClass::gpuOom: return name;
     default: break;
   }
+  // The kernel tells of one kill in several lines.
+  if (observation.findingClass == FindingClass::hostOom && fact.ofKernel) return name + "|kernel|" + (fact.pid >= 0 ? std::to_string(fact.pid) : std::string());
   if (!fact.exceptionType.empty()) {
     const auto lf = fact.exceptionMessage.find('\n');
     return name + '|' + fact.exceptionType + '|' + normalised(fact.exceptionMessage.substr(0, lf));
@@ -217,6 +220,7 @@ void addAttributes(const Draft& draft, Group& group) {
       const model::LaneEnd& end = draft.run.lanes[observation.lane.value].end;
       if (end.kind == model::EndKind::crashed) a.signal = end.signal;
     }
+    if (a.tiedBy.empty()) a.tiedBy = tieText(observation.tie, fact, observation.lane.valid() ? draft.run.lanes[observation.lane.value].host : std::string());
     if (!a.lastEnqueued) a.lastEnqueued = fact.lastEnqueued;
     if (!a.lastCompleted) a.lastCompleted = fact.lastCompleted;
     if (group.finding.findingClass == FindingClass::ncclTimeout) addTimeout(fact, observation, a);
@@ -262,6 +266,24 @@ std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
   return finding.ranks.empty() ? title : title + " on " + model::ranksPhrase(finding.ranks);
 }
 
+// Where the processes were when their stacks were dumped.
+std::string stacksTitle(const FailureFact& fact, const Finding& finding) {
+  const std::string whose = finding.ranks.empty() ? "" : " of " + model::ranksPhrase(finding.ranks);
+  return "Stacks dumped" + whose + ": in " + fact.text.substr(0, 160);
+}
+
+// A kernel's line that names a rank's process or GPU is a basis to suspect that rank.
+void suspectByKernel(const Draft& draft, Group& group) {
+  Finding& finding = group.finding;
+  if (finding.findingClass != FindingClass::eccXid && finding.findingClass != FindingClass::hostOom) return;
+  const bool named = std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
+    return draft.observations[i].tie == model::KernelTie::pid || draft.observations[i].tie == model::KernelTie::bus;
+  });
+  if (!named || !finding.suspectRanks.empty()) return;
+  finding.suspectRanks = finding.ranks;
+  finding.suspectBasis = "kernel-line";
+}
+
 void complete(const Draft& draft, Group& group) {
   std::stable_sort(group.observations.begin(), group.observations.end(), [&](std::uint32_t a, std::uint32_t b) { return earlier(draft, a, b); });
   Finding& finding = group.finding;
@@ -276,6 +298,7 @@ void complete(const Draft& draft, Group& group) {
       if (!host.empty()) hosts.insert(host);
     } else {
       const FailureFact& fact = factOf(draft, observation);
+      if (fact.ofKernel && !fact.host.empty()) hosts.insert(fact.host);
       if (fact.pid >= 0 && finding.who.size() < kMaxEvidence) {
         finding.who.push_back({fact.host, std::nullopt, fact.device >= 0 ? std::optional<std::uint32_t>(static_cast<std::uint32_t>(fact.device)) : std::nullopt,
                                static_cast<std::uint32_t>(fact.pid)});
@@ -298,8 +321,11 @@ void complete(const Draft& draft, Group& group) {
   });
   if (finding.findingClass == FindingClass::abort && watchdog) finding.title = "The watchdog took down " + model::ranksPhrase(finding.ranks);
   else if (group.heard) finding.title = "A peer's time-out reached " + model::ranksPhrase(finding.ranks);
+  else if (const FailureFact& shown = factOf(draft, draft.observations[lineToShow(draft, group)]); shown.kind == FailureFact::Kind::stackDump) finding.title = stacksTitle(shown, finding);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
   else finding.title = titleOf(finding);
+  suspectByKernel(draft, group);
+  if (!finding.attributes.tiedBy.empty()) finding.title += ", tied by " + finding.attributes.tiedBy;
   finding.fingerprint = fingerprintOf(identityOf(draft, draft.observations[group.observations.front()]));
 }
 

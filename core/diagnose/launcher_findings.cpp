@@ -142,7 +142,8 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> explained;   // (lane, test)
   for (const model::Observation& observation : draft.observations) {
     const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
-    if (observation.expected || fact.phase != recognise::TestPhase::call || fact.kind == recognise::FailureFact::Kind::signature) continue;
+    const bool states = fact.kind != recognise::FailureFact::Kind::signature && fact.kind != recognise::FailureFact::Kind::stackDump;
+    if (observation.expected || fact.phase != recognise::TestPhase::call || !states) continue;
     explained.insert({observation.lane.value, observation.test.value});
   }
   for (const model::TestRun* test : draft.unpassed) {

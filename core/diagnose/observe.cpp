@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Facts become observations: their class, who made them, when, and inside which test.
 #include "core/clock/line_time.h"
+#include "core/diagnose/kernel_lines.h"
 #include "core/diagnose/steps.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ FindingClass classOfCuda(std::optional<int> code) {
 // The most specific signature that matched in the block decides; a block without one is its exception.
 Verdict judge(const Draft& draft, const FailureFact& fact) {
   Verdict best;
+  // Where a process was says nothing of how it was.
+  if (fact.kind == FailureFact::Kind::stackDump) return {FindingClass::warning, Prior::lifecycle, Severity::info, fact.line};
   bool any = false;
   for (std::size_t i = 0; i < fact.signatures.size(); ++i) {
     const Signature& signature = draft.signatures->all()[fact.signatures[i]];
@@ -160,8 +163,20 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
   const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
   out.launch = owner.launch ? owner.launch : draft.run.sources[source].launch;
   out.attempt = owner.attempt ? owner.attempt : (out.launch ? std::optional<std::uint32_t>(0) : std::nullopt);
-  out.lane = owner.lane.valid() ? owner.lane : laneOfPid(draft, source, fact);
   out.when = whenOf(draft, source, fact, out.line);
+  out.lane = owner.lane;
+  if (!out.lane.valid() && fact.ofKernel) {
+    const TiedLane tied = tieOfKernelLine(draft, source, fact, out.when, out.launch);
+    out.lane = tied.lane;
+    out.tie = tied.by;
+  } else if (!out.lane.valid()) {
+    out.lane = fact.kind == FailureFact::Kind::stackDump ? onlyLaneOfPid(draft, fact.pid, fact.host, out.when, out.launch) : laneOfPid(draft, source, fact);
+  }
+  const bool beside = fact.ofKernel || fact.kind == FailureFact::Kind::stackDump;
+  if (beside && out.lane.valid() && !out.launch) {   // a file of the host or of a tool speaks of a rank of that launch
+    out.launch = draft.run.lanes[out.lane.value].launch;
+    out.attempt = draft.run.lanes[out.lane.value].attempt;
+  }
   if (fact.test.valid()) out.test = draft.testIdOfName[source][fact.test.value];
   else if (fact.kind == FailureFact::Kind::testSection) out.test = testOfTitle(draft, out.lane, fact.sectionTitle);
   if (out.test.valid() && fact.inTest && fact.kind != FailureFact::Kind::testSection) {

@@ -120,14 +120,15 @@ class RoleAssigner {
       for (std::size_t i = 0; i < m_groups.size(); ++i) {
         if (!canStart(m_groups[i])) continue;
         const Prior prior = priorOf(m_draft, m_groups[i]);
-        if (strict && (prior == Prior::teardown || prior == Prior::noise || isAgentsStop(m_groups[i]))) continue;
+        // Who only heard of a time-out dumps what it knows: that is no failure of its own.
+        if (strict && (prior == Prior::teardown || prior == Prior::noise || m_groups[i].heard || isAgentsStop(m_groups[i]))) continue;
         if (m_first == kNone || before(m_groups[i], m_groups[m_first])) m_first = i;
       }
       if (m_first != kNone) return;
     }
     // Nothing but notes: the earliest trace that the work went wrong, whatever it is.
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
-      if (m_groups[i].expected || m_groups[i].finding.findingClass == FindingClass::restart) continue;
+      if (m_groups[i].expected || m_groups[i].finding.findingClass == FindingClass::restart || severityOf(m_draft, m_groups[i]) < Severity::warning) continue;
       if (m_first == kNone || before(m_groups[i], m_groups[m_first])) m_first = i;
     }
     if (m_first == kNone) m_first = fallback();
@@ -182,6 +183,7 @@ class RoleAssigner {
   void assignAfter(Group& group, const Group& first) {
     Finding& finding = group.finding;
     const Prior prior = priorOf(m_draft, group);
+    if (isNote(finding.findingClass) && group.observations.empty()) return set(finding, Role::context, "it says how far the ranks had come, not why");
     const auto link = [&] { m_links.push_back({&group, &first}); };
     if (severityOf(m_draft, group) < Severity::error || prior == Prior::noise) {
       return set(finding, isNote(finding.findingClass) && prior != Prior::teardown ? Role::context : Role::noise, "a warning, not a failure");

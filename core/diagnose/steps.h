@@ -31,13 +31,16 @@ void readNamedRanks(const model::Draft& draft, const std::vector<std::uint32_t>&
 // One wave of time-outs: where ranks of one process group stand at different numbers or operations, it is a desync.
 void compareCollectives(model::Finding& finding);
 
+void followProgress(model::Draft& draft);        // run.iterations, how far each rank and launch came
 void observe(model::Draft& draft);               // failures of all sources -> observations
 std::vector<Group> group(model::Draft& draft);   // observations -> findings without roles
 void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups);   // exits, kills, restarts, limits of the CI
+void addCommunicatorFindings(model::Draft& draft, std::vector<Group>& groups);   // initialisations that did not end
 void reportTests(model::Draft& draft);           // run.tests
 void decideOutcome(model::Draft& draft, const std::vector<Group>& groups);   // run.outcome and its evidence
 void assignRoles(model::Draft& draft, std::vector<Group>& groups);           // roles, why, first failure, candidates
 void describeGaps(model::Draft& draft);          // coverage, not_established, checked
+void noteProgress(model::Draft& draft);          // how far the training was when each failure happened
 void tellStory(model::Draft& draft);             // milestones
 void fillTimeline(model::Draft& draft);          // events, intervals
 

@@ -2,6 +2,7 @@
 // What goes on lanes: events and intervals.
 #include "core/clock/line_time.h"
 #include "core/clock/place.h"
+#include "core/diagnose/lanes_by_pid.h"
 #include "core/diagnose/steps.h"
 #include "core/diagnose/wording.h"
 
@@ -65,6 +66,7 @@ void addLaneEvents(Draft& draft) {
 }
 
 void addSessionEvents(Draft& draft) {
+  const LanesByPid lanes(draft);
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     for (const recognise::SessionFact& fact : draft.scans[source].sessions) {
       if (fact.kind == recognise::SessionFact::Kind::collected || draft.isCopy(source, fact.line, fact.writer)) continue;
@@ -75,12 +77,24 @@ void addSessionEvents(Draft& draft) {
     }
     for (const recognise::NcclFact& fact : draft.scans[source].nccl) {
       if (!fact.complete) continue;
-      LaneId lane = draft.laneOfSource[source];
-      for (std::uint32_t i = 0; !lane.valid() && fact.pid >= 0 && i < draft.run.lanes.size(); ++i) {
-        const model::Lane& candidate = draft.run.lanes[i];
-        if (candidate.pid == static_cast<std::uint32_t>(fact.pid) && draft.run.sources[source].launch == candidate.launch) lane = LaneId{i};
-      }
+      const LaneId lane = lanes.of(source, draft.run.sources[source].launch, fact.pid);
       draft.run.events.push_back(eventAt(clock::whenOf(draft.run.sources[source], fact.line), EventKind::ncclInit, EventSeverity::info, source, fact.line, lane));
+    }
+  }
+}
+
+// Communicators that were given up; those that were destroyed in order are no event.
+void addAborts(Draft& draft) {
+  const LanesByPid lanes(draft);
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    for (const recognise::CommunicatorFact& fact : draft.scans[source].communicators) {
+      if (!fact.aborted || fact.endLine == 0) continue;
+      const Draft::Owner owner = draft.ownerOf(source, fact.endLine, 0);
+      const LaneId lane = lanes.of(source, owner.launch ? owner.launch : draft.run.sources[source].launch, fact.pid);
+      const model::Layout layout = draft.run.sources[source].layout;
+      const bool teed = (layout == model::Layout::jobLog || layout == model::Layout::merged) && lane.valid() && !draft.run.lanes[lane.value].sources.empty();
+      if (teed) continue;                        // its own file tells of it
+      draft.run.events.push_back(eventAt(clock::whenOf(draft.run.sources[source], fact.endLine), EventKind::ncclAbort, EventSeverity::info, source, fact.endLine, lane));
     }
   }
 }
@@ -122,6 +136,43 @@ void addTestInterval(Draft& draft, const TestRun& test) {
     interval.end = lane.end.time.known() ? lane.end.time : draft.run.launches[lane.launch].end;
   }
   if (interval.end.known()) draft.run.intervals.push_back(std::move(interval));
+}
+
+// Neighbouring iterations are joined where there are more than can be told apart, in one lane or in all.
+constexpr std::size_t kMostOfLane = 1'000, kLeastOfLane = 50, kMostOfAll = 100'000;
+
+std::string iterationsLabel(const model::Iteration& before, const model::Iteration& last, std::size_t joined) {
+  const char* unit = last.step ? "step" : "iteration";
+  const bool one = joined == 1 && last.number == before.number + 1;
+  std::string label = one || last.number <= before.number ? fmt::format("{} {}", unit, last.number) : fmt::format("{}s {} to {}", unit, before.number + 1, last.number);
+  if (last.epoch != 0xFFFF) label += fmt::format(" in epoch {}", last.epoch);
+  return label;
+}
+
+// From the line of one iteration to that of the next.
+void addIterations(Draft& draft, LaneId lane, std::size_t most) {
+  const std::vector<model::Iteration>& rows = draft.run.iterations[lane.value];
+  const std::size_t step = std::max<std::size_t>(1, (rows.size() + most - 1) / most);
+  for (std::size_t i = step; i < rows.size() + step - 1; i += step) {
+    const std::size_t end = std::min(i, rows.size() - 1);
+    const model::Iteration& before = rows[i - step];
+    const model::Iteration& last = rows[end];
+    if (before.basis == model::Basis::none || last.basis == model::Basis::none || last.utc < before.utc) continue;
+    Interval interval;
+    interval.kind = IntervalKind::iterations;
+    interval.begin = before.when();
+    interval.end = last.when();
+    interval.lane = lane;
+    interval.line = {last.source, last.line};
+    interval.label = iterationsLabel(before, last, end - (i - step));
+    draft.run.intervals.push_back(std::move(interval));
+  }
+}
+
+void addIterations(Draft& draft) {
+  const auto telling = static_cast<std::size_t>(std::count_if(draft.run.iterations.begin(), draft.run.iterations.end(), [](const auto& rows) { return !rows.empty(); }));
+  const std::size_t most = std::clamp(kMostOfAll / std::max<std::size_t>(1, telling), kLeastOfLane, kMostOfLane);
+  for (std::uint32_t lane = 0; lane < draft.run.iterations.size(); ++lane) addIterations(draft, LaneId{lane}, most);
 }
 
 // A wait for each rank that reports a time-out, as long as it says it was.
@@ -240,10 +291,12 @@ void fillTimeline(model::Draft& draft) {
   addObservationEvents(draft);
   addLaneEvents(draft);
   addSessionEvents(draft);
+  addAborts(draft);
   addMilestoneEvents(draft);
   for (const std::vector<TestRun>& ofLane : draft.run.testRuns) {
     for (const TestRun& test : ofLane) addTestInterval(draft, test);
   }
+  addIterations(draft);
   addWaits(draft);
   addSilences(draft);
   sortAll(draft.run);

@@ -113,6 +113,28 @@ std::string exceptionTitle(const Finding& finding, const std::string& fallback) 
   return title + onRanks(finding);
 }
 
+// "NVRM: Xid (PCI:0000:3b:00): 79, pid=4021, name=python3, GPU has fallen off the bus."
+std::string xidTitle(const Finding& finding) {
+  const std::string_view text = finding.evidence.empty() ? std::string_view() : std::string_view(finding.evidence.front().text);
+  auto rest = recognise::behind(text, "NVRM: Xid (");
+  if (!rest) return "GPU hardware error reported" + onRanks(finding);
+  recognise::take(*rest, "PCI:");
+  const std::string bus(recognise::takeUntil(*rest, ")"));
+  recognise::take(*rest, "): ");
+  const auto number = recognise::takeNumber<std::uint32_t>(*rest);
+  std::string title = number ? fmt::format("Xid {} for the GPU at {}", *number, bus) : "Xid for the GPU at " + bus;
+  // What it means stands behind the names of the process, where the driver says it.
+  std::string_view words = *rest;
+  while (recognise::take(words, ", ")) {
+    const std::string_view field = words.substr(0, words.find(", "));
+    if (field.find('=') == std::string_view::npos && field.find("<unknown>") == std::string_view::npos) break;
+    words.remove_prefix(field.size());
+  }
+  while (words.ends_with(".")) words.remove_suffix(1);
+  if (!words.empty()) title += ": " + shortened(std::string(words), 80);
+  return title + onRanks(finding);
+}
+
 std::string plainTitle(FindingClass findingClass) {
   switch (findingClass) {
     case FindingClass::gpuOom: return "CUDA out of memory";
@@ -176,6 +198,7 @@ std::string titleOf(const Finding& finding) {
     case FindingClass::cudaError: return cudaTitle(finding);
     case FindingClass::ncclTimeout: return timeoutTitle(finding);
     case FindingClass::desync: return desyncTitle(finding);
+    case FindingClass::eccXid: return xidTitle(finding);
     case FindingClass::monitoredBarrier: return barrierTitle(finding);
     case FindingClass::assertion:
     case FindingClass::pythonException:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events are made from what they are events of: those of tests only when somebody asks for all of them.
+// Events are made from what they are events of: those of tests and iterations only when somebody asks for all of them.
 #include "core/model/run.h"
 
 #include <algorithm>
@@ -11,6 +11,20 @@ constexpr std::int64_t kMs = 1'000'000;
 
 std::uint32_t deltaMs(std::int64_t ns) noexcept {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>((ns + kMs - 1) / kMs, 0, UINT32_MAX));
+}
+
+void addEvents(LaneId lane, const std::vector<Iteration>& iterations, std::vector<Event>& events) {
+  for (std::size_t i = 0; i < iterations.size(); ++i) {
+    const Iteration& row = iterations[i];
+    Event event = makeEvent({}, EventKind::iteration, EventSeverity::info, {row.source, row.line}, lane);
+    event.utc = row.utc;
+    event.beforeMs = row.beforeMs;
+    event.afterMs = row.afterMs;
+    event.basis = row.basis;
+    const bool timed = i > 0 && row.basis != Basis::none && iterations[i - 1].basis != Basis::none;
+    if (timed) event.detail = static_cast<std::uint32_t>(std::clamp<std::int64_t>((row.utc - iterations[i - 1].utc) / kMs, 0, UINT32_MAX - 1));
+    events.push_back(event);
+  }
 }
 
 void addEvents(const Run& run, const TestRun& test, std::vector<Event>& events) {
@@ -75,6 +89,7 @@ std::vector<Event> allEvents(const Run& run) {
   for (const std::vector<TestRun>& ofLane : run.testRuns) {
     for (const TestRun& test : ofLane) addEvents(run, test, events);
   }
+  for (std::uint32_t lane = 0; lane < run.iterations.size(); ++lane) addEvents(LaneId{lane}, run.iterations[lane], events);
   std::stable_sort(events.begin(), events.end(), eventBefore);
   return events;
 }

@@ -60,6 +60,9 @@ struct Node {
   std::optional<Rank> rankOf(std::uint32_t localRank) const;
 };
 
+// What says that a kernel's line speaks of a rank.
+enum class KernelTie : std::uint8_t { none, pid, bus, hostAndTime };
+
 // A failure with everything that could be found out about where and when it happened.
 struct Observation {
   std::uint32_t source = 0;
@@ -75,6 +78,7 @@ struct Observation {
   bool expected = false;                         // a test printed it and passed
   std::uint32_t finding = kNoIndex;              // index into run.findings, once there are any
   bool heard = false;                            // of somebody else's failure
+  KernelTie tie = KernelTie::none;               // how `lane` was found, where it is a kernel's line
 };
 
 // The scans of all sources, shared with later drafts of the same session.
@@ -107,6 +111,9 @@ struct Draft {
   std::vector<LaneId> laneOfSource;              // of a rank's own file, else invalid
   std::vector<const TestRun*> unpassed;          // of run.testRuns, those that need a report, in order of lanes and lines
   std::vector<Observation> observations;
+  // Iterations that no line ties to a rank: the training's of their launch, where that is known.
+  struct LooseIteration { std::optional<std::uint32_t> launch; Iteration row; };
+  std::vector<LooseIteration> looseIterations;   // by source, then line
   // Test names of a source -> of the run.
   std::vector<std::vector<TestId>> testIdOfName; // [source][StringId]
 

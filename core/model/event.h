@@ -27,7 +27,7 @@ struct Event {
   SourceId source;
   std::uint32_t line = 0;
   LaneId lane;                                   // invalid: the job itself or a shared file
-  std::uint32_t detail = 0xFFFFFFFF;             // testStart, testEnd: TestId
+  std::uint32_t detail = 0xFFFFFFFF;             // testStart, testEnd: TestId; iteration: milliseconds since the one before
   EventKind kind = EventKind::note;
   EventSeverity severity = EventSeverity::none;
   Basis basis = Basis::none;
@@ -61,9 +61,25 @@ struct TestRun {
 static_assert(sizeof(TestRun) == 32, "rows are counted in millions");
 struct TestTimes { When start, end; };
 
+// One line of a training loop that tells its iteration: 32 bytes, since a training log may hold little else.
+struct Iteration {
+  std::int64_t utc = 0;                          // unix ns; meaningless where basis is none
+  std::uint32_t beforeMs = 0, afterMs = 0;       // as in Event
+  SourceId source;
+  std::uint32_t line = 0;
+  std::uint32_t number = 0;
+  std::uint16_t epoch = 0xFFFF;                  // `number` counts within it; 0xFFFF: it does not
+  Basis basis = Basis::none;
+  bool step = false;                             // called a step, else an iteration
+
+  When when() const noexcept;
+};
+static_assert(sizeof(Iteration) == 32, "rows are counted in millions");
+
 enum class IntervalKind : std::uint8_t {
   test,         // from its start to its verdict (or to the end of the stream)
   wait,         // a collective's wait, from its derived start to the time-out
+  iterations,   // of a training loop, from the line of one to that of a later one
   silence,      // no line for long inside a test or a run, while the process was alive
 };
 
@@ -76,7 +92,7 @@ struct Interval {
   TestId test;                                   // test, and where a wait or silence stood
   std::uint32_t finding = 0xFFFFFFFF;            // wait: the time-out
   LineRef line;                                  // where it shows in the text
-  std::string label;                             // wait, silence: for people
+  std::string label;                             // wait, silence, iterations: for people
 };
 
 }  // namespace lanescope::model

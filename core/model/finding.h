@@ -49,8 +49,10 @@ struct Attributes {
   std::vector<StackFrame> stack;                 // outermost call first
   std::optional<int> exitCode;
   std::string signal, exitBy;
+  std::string tiedBy;                            // what says that a kernel's line speaks of these ranks: "pid 4021"
   std::string ncclVersion, sourceLocation;
   std::vector<std::string> hypotheses;
+  std::optional<LoopProgress> progress;          // of the training, as last told before it
 };
 
 struct ByRank {

@@ -38,11 +38,16 @@ struct LaunchTests {
   std::vector<RankCounts> ranks;                 // by rank
 };
 
-struct LaunchProgress {
+// How far a training loop had come when its last line was printed. Numbers are as printed.
+struct LoopProgress {
   std::string unit;                              // "iteration" or "step"
   std::uint64_t last = 0;
   std::optional<std::uint64_t> total;
+  std::optional<std::uint32_t> epoch;            // `last` counts within it
+  bool operator==(const LoopProgress&) const = default;
 };
+// "iteration 120 of 1,000", "step 50 of 1,000 in epoch 3"
+std::string progressText(const LoopProgress& progress);
 
 struct Launch {
   std::uint32_t index = 0;                       // in order of start
@@ -58,7 +63,7 @@ struct Launch {
   ExitStatus exit;
   std::vector<Attempt> attempts;
   std::optional<LaunchTests> tests;
-  std::optional<LaunchProgress> progress;
+  std::optional<LoopProgress> progress;          // of its last attempt: the furthest of its ranks
   std::vector<Evidence> evidence;                // of start, outcome and end
 };
 
@@ -91,6 +96,7 @@ struct Lane {
   When first, last;
   std::optional<Evidence> lastLine;
   std::string test;                              // open at the end, empty where none
+  std::optional<LoopProgress> progress;          // as this rank's own lines say
   std::vector<CollectiveState> collectives;
   LaneEnd end;
   std::vector<SourceId> sources;                 // its own files, stdout before stderr; empty where only in a merged log

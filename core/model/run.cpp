@@ -32,6 +32,27 @@ When Event::when() const noexcept {
   return {utc, utc - std::int64_t{beforeMs} * kMs, utc + std::int64_t{afterMs} * kMs, basis};
 }
 
+When Iteration::when() const noexcept {
+  Event event;
+  event.utc = utc;
+  event.beforeMs = beforeMs;
+  event.afterMs = afterMs;
+  event.basis = basis;
+  return event.when();
+}
+
+std::string progressText(const LoopProgress& progress) {
+  const auto grouped = [](std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+    return digits;
+  };
+  std::string text = progress.unit + ' ' + grouped(progress.last);
+  if (progress.total) text += " of " + grouped(*progress.total);
+  if (progress.epoch) text += " in epoch " + std::to_string(*progress.epoch);
+  return text;
+}
+
 std::optional<LaneId> Run::laneOf(std::uint32_t launch, std::uint32_t attempt, Rank rank) const noexcept {
   const auto key = std::make_tuple(launch, attempt, rank);
   const auto less = [](const Lane& lane, const auto& k) { return std::make_tuple(lane.launch, lane.attempt, lane.rank) < k; };

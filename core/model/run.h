@@ -95,8 +95,9 @@ struct Run {
   std::vector<TestReport> tests;
   std::vector<std::vector<TestRun>> testRuns;    // of each lane, by source, then line
   std::vector<TestTimes> testTimes;
-  std::vector<Event> events;                     // by utc, then source, then line; unknown times last. Without those of tests:
-                                                 // allEvents() makes them from testRuns
+  std::vector<std::vector<Iteration>> iterations;   // of each lane, by time, then source and line
+  std::vector<Event> events;                     // by utc, then source, then line; unknown times last. Without those of tests
+                                                 // and iterations: allEvents() makes them from testRuns and iterations
   std::vector<Interval> intervals;               // by lane, then begin
   std::vector<Finding> findings;                 // by start of range, then source, then line, unknown last
   std::optional<std::uint32_t> firstFailure;     // index into findings
@@ -119,7 +120,7 @@ const TestTimes& timesOf(const Run& run, const TestRun& test) noexcept;
 Event makeEvent(const When& when, EventKind kind, EventSeverity severity, LineRef line, LaneId lane) noexcept;
 // The order of Run::events.
 bool eventBefore(const Event& a, const Event& b) noexcept;
-// run.events and the start and end of every test, in the order of Run::events.
+// run.events, the start and end of every test and every iteration, in the order of Run::events.
 std::vector<Event> allEvents(const Run& run);
 
 }  // namespace lanescope::model

@@ -125,6 +125,49 @@ void readRepeats(FailureFact& fact, std::string_view text) {
   if (times && *times > 0 && *times <= kMost && rest.starts_with("x across")) fact.count = *times;
 }
 
+// The process that a kernel's line names, by the words before or behind its number.
+void readKernelPid(FailureFact& fact, std::string_view text) {
+  for (const std::string_view word : {", pid=", ",pid=", "Killed process ", "Kill process "}) {
+    if (const auto pid = numberBehind<std::int32_t>(text, word)) {
+      fact.pid = *pid;
+      return;
+    }
+  }
+  // "python3[4021]: segfault at ..", "traps: python3[4021] general protection fault", "task python3:4021 blocked for more than"
+  for (const auto& shape : {std::pair<std::string_view, char>{"] general protection", '['}, {"]: segfault at", '['}, {" blocked for more than", ':'}}) {
+    const auto end = text.find(shape.first);
+    if (end == std::string_view::npos) continue;
+    std::string_view before = text.substr(0, end);
+    const auto at = before.rfind(shape.second);
+    if (at == std::string_view::npos) continue;
+    before.remove_prefix(at + 1);
+    if (const auto pid = takeNumber<std::int32_t>(before)) fact.pid = *pid;
+    return;
+  }
+}
+
+// "NVRM: Xid (PCI:0000:3b:00): 79, ..", "NVRM: GPU at PCI:0000:3b:00: ..", "nvidia 0000:3b:00.0: PCIe Bus Error: .."
+void readBus(FailureFact& fact, std::string_view text) {
+  for (const std::string_view word : {"Xid (PCI:", "Xid (", "GPU at PCI:", "nvidia "}) {
+    auto rest = behind(text, word);
+    if (!rest) continue;
+    const std::string_view bus = takeUntil(*rest, ") ");
+    if (bus.size() >= 7 && bus.find_first_not_of("0123456789abcdefABCDEF:.") == std::string_view::npos) {
+      fact.busId = std::string(bus.ends_with(":") ? bus.substr(0, bus.size() - 1) : bus);
+      return;
+    }
+  }
+}
+
+void readKernel(FailureFact& fact, std::string_view text) {
+  for (const std::string_view word : {"NVRM: ", "PCIe Bus Error: ", "illed process ", "Kill process ", "oom-kill:constraint=", "]: segfault at ", "general protection fault", " blocked for more than "}) {
+    fact.ofKernel = fact.ofKernel || text.find(word) != std::string_view::npos;
+  }
+  if (!fact.ofKernel) return;
+  readKernelPid(fact, text);
+  readBus(fact, text);
+}
+
 }  // namespace
 
 std::optional<int> cudaCodeOf(std::string_view text) noexcept {
@@ -141,6 +184,7 @@ void enrich(FailureFact& fact, std::string_view text) {
   readGroup(fact, text);
   readStatus(fact, text);
   readRepeats(fact, text);
+  if (fact.pid < 0) readKernel(fact, text);
 }
 
 }  // namespace lanescope::recognise

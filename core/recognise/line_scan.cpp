@@ -68,9 +68,16 @@ bool mayHaveHead(std::string_view line, const LineForm& form) noexcept {
   return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0
 }
 
-// The whole test that the line is, where it is one.
-const WholeTest* addHit(std::string_view line, std::uint32_t number, ItemScan& out) {
+// The whole test that the line is, where it is one. `literals`: how many were found in it.
+const WholeTest* addHit(std::string_view line, std::uint32_t number, std::uint32_t literals, LineForm form, ItemScan& out) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  // Where a second literal stands in it, it may say more than how far the training is.
+  WholeProgress progress;
+  if (literals == 1 && parseWholeProgress(line, form, progress)) {
+    progress.line = number;
+    out.hits.progress.push_back(progress);
+    return nullptr;
+  }
   WholeTest test;
   std::string_view name;
   if (!parseWholeTest(line, name, test)) {
@@ -97,6 +104,7 @@ void startAgain(ItemScan& item) {
   fresh.hits = std::move(item.hits);
   fresh.hits.lines.clear();
   fresh.hits.tests.clear();
+  fresh.hits.progress.clear();
   fresh.hits.text.clear();
   if (item.names.size() < kMostKeptNames) {
     fresh.names = std::move(item.names);
@@ -137,9 +145,9 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
     const std::size_t end = lf ? static_cast<std::size_t>(static_cast<const char*>(lf) - block.data()) + 1 : block.size();
     const std::string_view line = block.substr(begin, end - begin);
     const std::size_t number = out.index.size();
-    bool hits = false;
-    for (; hit != hitEnds.end() && *hit <= end; ++hit) hits = true;
-    const WholeTest* test = hits ? addHit(line, static_cast<std::uint32_t>(number + 1), out) : nullptr;
+    std::uint32_t literals = 0;
+    for (; hit != hitEnds.end() && *hit <= end; ++hit) ++literals;
+    const WholeTest* test = literals > 0 ? addHit(line, static_cast<std::uint32_t>(number + 1), literals, as.form, out) : nullptr;
     if (test && !isDigit(line.front())) {
       // No stamp before it, and its writer's number is known.
       noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
@@ -151,7 +159,7 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
       noteTee(head.node, head.teeRank, static_cast<std::uint32_t>(number + 1), out);
       if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, static_cast<std::uint32_t>(number + 1), out.labelledLines);
       // What the line's other part holds is not known here.
-      if (!hits && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), out);
+      if (literals == 0 && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), 0, as.form, out);
       if (head.continues) out.hits.lines.back().continues = true;
     }
     out.index.append(end - begin);
@@ -216,6 +224,32 @@ bool parseWholeTest(std::string_view line, std::string_view& name, WholeTest& ou
   return rest.size() <= 8 && rest.starts_with("[") && rest.ends_with("%]") && rest.find_first_not_of("[ 0123456789%]") == std::string_view::npos;
 }
 
+bool parseWholeProgress(std::string_view line, LineForm form, WholeProgress& out) noexcept {
+  // Whatever is longer is no report, and not to be looked through here.
+  constexpr std::size_t kLongest = 2'000;
+  if (line.size() > kLongest) return false;
+  bool plain = true;
+  WriterKey writer;
+  const std::size_t at = peelLineStart(line, form, [&](const Layer& layer) {
+    switch (layer.kind) {
+      case LayerKind::gitlabStamp: plain = plain && layer.level != "+"; break;
+      case LayerKind::githubStamp:
+      case LayerKind::ciStamp:
+      case LayerKind::log: break;
+      case LayerKind::task: writer.node = layer.number; break;
+      case LayerKind::tee: writer.local = layer.number; break;
+      default: plain = false;
+    }
+  });
+  const std::string_view text = line.substr(at);
+  if (!plain || text.find_first_of("\x1b\r") != std::string_view::npos) return false;
+  const auto progress = parseProgress(text);
+  if (!progress || (progress->shape != ProgressShape::line && !isWholeBar(text))) return false;
+  out.progress = *progress;
+  out.writer = writer;
+  return true;
+}
+
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes) {
   std::vector<input::ByteRange> items;
   input::Scratch scratch;
@@ -260,6 +294,7 @@ void appendItem(ItemScan& item, SourceScan& scan) {
   for (auto i = static_cast<std::uint32_t>(item.namesInSource.size()); i < item.names.size(); ++i) {
     item.namesInSource.push_back(scan.names.intern(item.names.view(text::StringId{i})));
   }
+  for (WholeProgress& progress : item.hits.progress) progress.line += before;
   for (WholeTest& test : item.hits.tests) {
     test.line += before;
     test.name = item.namesInSource[test.name.value];

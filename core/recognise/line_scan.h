@@ -29,6 +29,15 @@ struct WholeTest {
 // False where `line` (raw, without its LF) is anything else, or anything more.
 bool parseWholeTest(std::string_view line, std::string_view& name, WholeTest& out) noexcept;
 
+// A line that is nothing but the report of a training iteration, behind heads that only say who wrote it and when.
+struct WholeProgress {
+  std::uint32_t line = 0;                        // 1-based, within the item or the source
+  ProgressLine progress;
+  WriterKey writer;
+};
+// False where `line` (raw, without its LF) is anything else, or anything more.
+bool parseWholeProgress(std::string_view line, LineForm form, WholeProgress& out) noexcept;
+
 // A line for the second pass, with its bytes, so that it need not be read again.
 struct HitLine {
   std::uint32_t line = 0;
@@ -39,7 +48,8 @@ struct HitLine {
 };
 struct Hits {
   std::vector<HitLine> lines;                    // increasing
-  std::vector<WholeTest> tests;                  // increasing; no line is in both
+  std::vector<WholeTest> tests;                  // increasing; no line is in two of them
+  std::vector<WholeProgress> progress;           // increasing
   std::string text;
 };
 

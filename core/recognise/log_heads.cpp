@@ -271,6 +271,7 @@ std::size_t parseActor(std::string_view text, Layer& layer) noexcept {
 bool mayStartLog(std::string_view line) noexcept {
   const char c = line.empty() ? '\0' : line.front();
   if (c == '(' || isDigit(c) || c == '[') return true;
+  if (c == ' ') return line.size() > 2 && line[1] == '[' && isDigit(line[2]);
   if (c == 's') return line.starts_with("submitit ");
   std::size_t at = 0;
   if (line.size() > 7 && line[3] == ' ' && (line[6] == ' ' || line[7] == ' ') && c >= 'A' && c <= 'W') return true;   // Aug 21 .., Fri Jan ..
@@ -283,6 +284,10 @@ std::size_t parseLog(std::string_view text, Layer& layer) noexcept {
     case '[': return parseBracketed(text, layer);
     case '(': return parseActor(text, layer);
     case 's': return parseSubmitit(text, layer);
+    case ' ': {                                  // Megatron: " [2026-01-02 03:04:05.123456] iteration ..."
+      const std::size_t size = mayStartLog(text) ? parseBracketed(text.substr(1), layer) : 0;
+      return size > 0 ? size + 1 : 0;
+    }
     default: break;
   }
   if (isDigit(text[0])) return parseBare(text, layer);

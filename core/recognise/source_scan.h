@@ -5,6 +5,7 @@
 
 #include "core/base/block_list.h"
 #include "core/recognise/layers.h"
+#include "core/recognise/progress_lines.h"
 #include "core/text/line_index.h"
 #include "core/text/string_pool.h"
 
@@ -105,7 +106,7 @@ struct FailureFact {
   std::uint32_t firstLine = 0, lastLine = 0;     // of the block it stands in
   std::uint16_t writer = 0;
   Moment moment;
-  enum class Kind : std::uint8_t { signature, exception, testSection, crash } kind = Kind::signature;
+  enum class Kind : std::uint8_t { signature, exception, testSection, crash, stackDump } kind = Kind::signature;
   std::uint32_t signature = UINT32_MAX;          // index into the set, of the most specific line
   std::vector<std::uint32_t> signatures;         // all that matched anywhere in the block ...
   std::vector<std::uint32_t> signatureLines;     // ... and the line of each
@@ -125,7 +126,9 @@ struct FailureFact {
   std::optional<GroupInfo> group;
   std::optional<std::uint64_t> lastEnqueued, lastCompleted;
   std::string sourceLocation;                    // file:line of the logger's head
-  std::int32_t pid = -1, device = -1;            // from the head of the line
+  std::int32_t pid = -1, device = -1;            // from the head of the line, or named in it
+  bool ofKernel = false;                         // a kernel's line: `pid` is the host's, which is another inside a container
+  std::string busId;                             // "0000:3b:00", where the line names a GPU by its place on the bus
   std::string host;                              // from the heads of the line: NCCL's, a host's prefix, a tag of mpirun
   std::uint32_t count = 1;                       // Ray's "[repeated 7x across cluster]" stands for so many like it
   std::string sectionTitle;                      // "TestX.test_y" of a section under "=== FAILURES ===", where `test` is not known
@@ -184,13 +187,32 @@ struct NcclFact {
   bool complete = false;                         // Init COMPLETE
 };
 
-struct ProgressFact {                            // an iteration line
-  std::uint32_t line = 0;
-  std::uint16_t writer = 0;
-  Moment moment;
-  std::uint64_t iteration = 0;
-  std::optional<std::uint64_t> total;
+// One rank of one NCCL communicator whose initialisation was seen to begin.
+struct CommunicatorFact {
+  std::uint64_t id = 0;                          // commId as printed, the same on all of its ranks
+  std::int32_t rank = -1, nranks = -1;           // in the communicator
+  std::int32_t pid = -1;
+  std::uint32_t startLine = 0;
+  std::uint32_t completeLine = 0, endLine = 0;   // 0: not seen
+  bool aborted = false;                          // `endLine` says so, else destroyed
 };
+
+// What the iterations of one training loop have in common, as one writer tells of them.
+struct ProgressSeries {
+  std::uint16_t writer = 0;
+  ProgressShape shape = ProgressShape::line;
+  bool iteration = false;                        // called iterations, else steps
+  std::uint32_t total = 0;                       // 0: not stated
+  std::int32_t epoch = -1;                       // numbers count within it; -1: they do not
+  std::int32_t rank = -1;                        // global, named in the line itself; -1: none is
+};
+// Another number than the series had before; a loop that paints the same one again adds nothing.
+struct ProgressFact {
+  std::uint32_t line = 0;
+  std::uint32_t number = 0;
+  std::uint32_t series = 0;                      // index into SourceScan::progressSeries
+};
+static_assert(sizeof(ProgressFact) == 12, "a training log may hold little else");
 
 struct VersionFact {                             // "world_size: 8", "Python 3.12.3", or a launcher's command that is shown, not traced
   enum class Kind : std::uint8_t { worldSize, command, python } kind = Kind::worldSize;
@@ -231,7 +253,9 @@ struct SourceScan {
   std::vector<WorkerGroupFact> workerGroups;
   std::vector<CiFact> ci;
   std::vector<NcclFact> nccl;
-  std::vector<ProgressFact> progress;
+  std::vector<CommunicatorFact> communicators;   // in order of their starts
+  base::BlockList<ProgressFact> progress;        // of each writer in order of lines
+  std::vector<ProgressSeries> progressSeries;
   std::vector<VersionFact> versions;
 };
 

@@ -2,13 +2,16 @@
 #include "core/recognise/stream_parser.h"
 
 #include "core/recognise/ci_parser.h"
+#include "core/recognise/communicator_follower.h"
 #include "core/recognise/exception_block.h"
 #include "core/recognise/failure_fields.h"
 #include "core/recognise/logical_line.h"
 #include "core/recognise/nccl_lines.h"
 #include "core/recognise/plain_line.h"
+#include "core/recognise/progress_follower.h"
 #include "core/recognise/pytest_parser.h"
 #include "core/recognise/size_lines.h"
+#include "core/recognise/stack_dump.h"
 #include "core/recognise/text_fields.h"
 #include "core/recognise/torchrun_parser.h"
 
@@ -44,22 +47,38 @@ std::string_view textOf(const Hits& hits, const HitLine& line) {
 // One writer's state.
 struct WriterState {
   WriterState(SourceScan& scan, std::uint16_t index, const TimeContext& context)
-      : pytest(scan, index), torchrun(scan, index, context) {}
+      : pytest(scan, index), torchrun(scan, index, context), progress(scan, index) {}
   PytestParser pytest;
   TorchrunParser torchrun;
+  ProgressFollower progress;
   TracebackReader traceback;
   bool inTraceback = false;
   Moment tracebackMoment;
   std::string sourceLocation;
-  bool wantsMore() const { return pytest.wantsMore() || torchrun.wantsMore() || inTraceback; }
+  StackDumpReader stacks;
+  bool inStacks = false;
+  Moment stacksMoment;
+  std::size_t stacksFault = SIZE_MAX;            // the failure whose stacks they are
+  bool wantsMore() const { return pytest.wantsMore() || torchrun.wantsMore() || inTraceback || inStacks; }
 };
+
+// "recv (socket.py), all_reduce (distributed_c10d.py)": where the process was, newest call first.
+std::string placeOf(const StackDumpReader::Thread& thread) {
+  constexpr std::size_t kTold = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kTold, thread.frames.size()); ++i) {
+    const std::string& file = thread.frames[i].file;
+    text += (text.empty() ? "" : ", ") + thread.frames[i].function + " (" + file.substr(file.rfind('/') + 1) + ')';
+  }
+  return text.substr(0, kMaxTextBytes);
+}
 
 }  // namespace
 
 class StreamParser::Impl {
  public:
   Impl(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan)
-      : m_reader(source, scan.index), m_options(options), m_scan(scan), m_ci(scan), m_joiner(options.form) {}
+      : m_reader(source, scan.index), m_options(options), m_scan(scan), m_ci(scan), m_joiner(options.form), m_communicators(scan) {}
 
   void feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop);
   void finish();
@@ -70,10 +89,15 @@ class StreamParser::Impl {
   void readSegment(std::string_view text, std::size_t offset, const LogicalLine& line);
   std::int32_t originOf(const Layer& layer);
   bool isKnownInit(std::string_view raw) const;
+  void noteKnownInit(std::string_view raw, std::uint32_t line);
   bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
   void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
   bool readWhole(const WholeTest& test);
+  bool readWhole(const WholeProgress& progress);
+  bool readBar(std::string_view segment, std::uint32_t line);
+  static void readProgress(WriterState& state, std::string_view message, std::uint32_t line);
+  bool inQuote(const WriterKey& key) const;
   std::uint16_t writerOf(const Piece& piece, std::uint32_t line);
   std::uint16_t writerFor(WriterKey key, std::uint32_t line);
   Moment momentOf(const Piece& piece) const;
@@ -81,6 +105,9 @@ class StreamParser::Impl {
   void classifyTest(const TestRow* row, std::uint32_t line);
   bool feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line);
   void finishTraceback(WriterState& state, std::uint16_t writer);
+  bool feedStacks(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line);
+  void beginStacks(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment);
+  void finishStacks(WriterState& state, std::uint16_t writer);
   void finishSections();
   void addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines);
   void matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment);
@@ -109,6 +136,7 @@ class StreamParser::Impl {
   static constexpr std::uint16_t kNoWriter = 0xFFFF;
   std::vector<std::uint16_t> m_direct;           // by (local rank + 1) * 2 + node + 1
   std::int32_t m_teeOfLine = -1;                 // of the last tee header in the line being read
+  std::optional<std::uint16_t> m_writerOfLine;   // who began it
   struct Communicator { std::int32_t ranks = -1; bool complete = false; };
   struct ByProcess {
     using is_transparent = void;
@@ -116,6 +144,7 @@ class StreamParser::Impl {
     bool operator()(const A& a, const B& b) const { return a.second != b.second ? a.second < b.second : std::string_view(a.first) < std::string_view(b.first); }
   };
   std::map<std::pair<std::string, std::int32_t>, Communicator, ByProcess> m_ncclSizes;   // (host, pid) -> its largest communicator
+  CommunicatorFollower m_communicators;
   std::uint32_t m_next = 1;                      // the next line to look at
   std::uint32_t m_unread = 1;                    // behind the last that was looked at
   static constexpr std::uint32_t kLookBack = 16; // lines of other streams between the parts of one
@@ -280,6 +309,47 @@ bool StreamParser::Impl::feedTraceback(WriterState& state, std::uint16_t writer,
   return false;
 }
 
+bool StreamParser::Impl::feedStacks(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line) {
+  if (state.stacks.feed(message, line) == StackDumpReader::Step::taken) return true;
+  finishStacks(state, writer);
+  return false;
+}
+
+void StreamParser::Impl::beginStacks(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment) {
+  state.inStacks = true;
+  state.stacks.begin(piece.message, line);
+  state.stacksMoment = moment;
+  const std::size_t before = m_scan.failures.size();
+  if (state.stacks.kind() == StackDumpReader::Kind::fatal) matchSignatures(state, writer, piece, line, moment);
+  state.stacksFault = m_scan.failures.size() > before ? before : SIZE_MAX;
+}
+
+void StreamParser::Impl::finishStacks(WriterState& state, std::uint16_t writer) {
+  state.inStacks = false;
+  const StackDumpReader::Thread* thread = state.stacks.leading();
+  if (!thread) return;
+  const std::vector<Frame> frames(thread->frames.rbegin(), thread->frames.rend());
+  if (state.stacksFault < m_scan.failures.size()) {
+    FailureFact& fault = m_scan.failures[state.stacksFault];
+    fault.frames = frames;
+    fault.lastLine = state.stacks.lastLine();
+    return;
+  }
+  if (state.stacks.kind() == StackDumpReader::Kind::fatal || m_scan.failures.size() >= kMaxFailures) return;
+  FailureFact fact;
+  fact.kind = FailureFact::Kind::stackDump;
+  fact.writer = writer;
+  fact.moment = state.stacksMoment;
+  fact.firstLine = state.stacks.firstLine();
+  fact.lastLine = state.stacks.lastLine();
+  fact.line = thread->newestLine;
+  fact.pid = state.stacks.pid();
+  fact.text = placeOf(*thread);
+  fact.frames = frames;
+  noteTestContext(state, fact);
+  m_scan.failures.push_back(std::move(fact));
+}
+
 void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment) {
   m_options.signatures->match(piece.message, m_hits);
   const SignatureHit* best = nullptr;
@@ -315,6 +385,9 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
     if ((layer.kind == LayerKind::mpi || layer.kind == LayerKind::actor) && fact.pid < 0) fact.pid = layer.pid;
   }
   enrich(fact, piece.message);
+  for (const Layer& layer : piece.layers) {      // syslog's host, of a kernel's line
+    if (fact.ofKernel && layer.kind == LayerKind::log && fact.host.empty()) fact.host = std::string(layer.name);
+  }
   noteTestContext(state, fact);
   m_scan.failures.push_back(std::move(fact));
 }
@@ -337,6 +410,7 @@ void StreamParser::Impl::readPiece(const Piece& piece, std::uint32_t line) {
     return;
   }
   const std::uint16_t writer = writerOf(piece, line);
+  if (!m_writerOfLine) m_writerOfLine = writer;
   const bool wanted = m_states[writer]->wantsMore();
   dispatch(piece, writer, line);
   const bool wants = m_states[writer]->wantsMore();
@@ -363,6 +437,8 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
   }
 
   if (state.inTraceback && state.pytest.claims(piece.message)) finishTraceback(state, writer);
+  // Training that goes on meanwhile is no part of an exception's text.
+  if (state.inTraceback && parseProgress(piece.message)) return readProgress(state, piece.message, line);
   if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
   if (piece.message.starts_with("Traceback (most recent call last)")) {
     state.inTraceback = true;
@@ -371,12 +447,15 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
     state.traceback.begin(line);
     return;
   }
+  if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;
+  if (StackDumpReader::begins(piece.message)) return beginStacks(state, writer, piece, line, moment);
   if (!key.isRank() && state.torchrun.feed(piece, line, moment)) {
     if (piece.message.starts_with("+")) setClass(line, Class::echo);
     else readSizes(piece.message, writer, line);
     return;
   }
   if (const Layer* head = piece.find(LayerKind::nccl)) {
+    m_communicators.read(head->name, head->pid, piece.message, line);
     NcclFact fact;
     if (parseNcclInit(*head, piece.message, line, fact)) {
       // A process initialises many communicators; what matters is which rank it is in the largest.
@@ -389,6 +468,10 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
       return;
     }
     if (head->severity >= Severity::warning) setClass(line, Class::warning);
+  }
+  if (!piece.find(LayerKind::nccl)) {
+    readProgress(state, piece.message, line);
+    if (isWholeBar(piece.message)) return;
   }
   // A head of its own is never part of what pytest prints.
   const bool hasHead = piece.find(LayerKind::c10) || piece.find(LayerKind::torchPython) || piece.find(LayerKind::nccl);
@@ -412,22 +495,55 @@ void StreamParser::Impl::classifyTest(const TestRow* row, std::uint32_t line) {
   else if (row->startLine == line) setClass(line, Class::testStart);
 }
 
+// Whether the job quotes what a writer printed, as isQuoted() says of a piece.
+bool StreamParser::Impl::inQuote(const WriterKey& key) const {
+  return !m_options.singleWriter && m_ci.quoting() && !(key.isRank() && key.node >= 0);
+}
+
 // False where the line has to be read after all.
 bool StreamParser::Impl::readWhole(const WholeTest& test) {
   WriterKey key;
   key.local = test.local;
   key.node = test.node;
-  if (!m_options.singleWriter && m_ci.quoting() && !(key.isRank() && key.node >= 0)) {   // as isQuoted()
+  if (inQuote(key)) {
     if (key.node < 0) setClass(test.line, Class::echo);
     return true;
   }
   WriterState& state = *m_states[writerFor(key, test.line)];
-  if (state.inTraceback || state.pytest.wantsMore()) return false;
+  if (state.inTraceback || state.inStacks || state.pytest.wantsMore()) return false;
   if (!state.pytest.feedWhole(test.name, test.word, test.line)) return false;
   if (test.local >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
   if (test.node >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::task)];
   classifyTest(state.pytest.lastRow(), test.line);
   return true;
+}
+
+bool StreamParser::Impl::readWhole(const WholeProgress& progress) {
+  if (inQuote(progress.writer)) {
+    if (progress.writer.node < 0) setClass(progress.line, Class::echo);
+    return true;
+  }
+  const std::uint16_t writer = writerFor(progress.writer, progress.line);
+  WriterState& state = *m_states[writer];
+  if (state.inTraceback || state.inStacks || state.pytest.wantsMore()) return false;
+  if (progress.writer.local >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
+  if (progress.writer.node >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::task)];
+  if (!state.pytest.openTest().valid()) state.progress.note(progress.progress, progress.line);
+  return true;
+}
+
+// A repaint of a bar goes to whoever began the line: its heads are not painted again. False where the segment says more.
+bool StreamParser::Impl::readBar(std::string_view segment, std::uint32_t line) {
+  if (!isWholeBar(segment)) return false;
+  const std::uint16_t writer = m_writerOfLine ? *m_writerOfLine : writerFor({}, line);
+  m_writerOfLine = writer;
+  if (!inQuote(m_scan.writers[writer].key)) readProgress(*m_states[writer], segment, line);
+  return true;
+}
+
+// A loop inside a test is not the run's training.
+void StreamParser::Impl::readProgress(WriterState& state, std::string_view message, std::uint32_t line) {
+  if (!state.pytest.openTest().valid()) state.progress.read(message, line);
 }
 
 void StreamParser::Impl::readLine(std::string_view raw, std::uint32_t line) {
@@ -438,6 +554,7 @@ void StreamParser::Impl::readLine(std::string_view raw, std::uint32_t line) {
 
 void StreamParser::Impl::readLogical(const LogicalLine& line) {
   m_teeOfLine = -1;
+  m_writerOfLine.reset();
   // A record that was cut is one again.
   std::string record;
   if (line.parts.size() > 1 && mayHoldRecord(line.text)) appendPlain(line.text, m_options.form, record);
@@ -452,6 +569,7 @@ void StreamParser::Impl::readLogical(const LogicalLine& line) {
 }
 
 void StreamParser::Impl::readSegment(std::string_view text, std::size_t offset, const LogicalLine& line) {
+  if (offset > 0 && readBar(text, line.lineAt(offset))) return;
   splitPieces(text, m_options.form, m_pieces);
   for (const Piece& piece : m_pieces) readPiece(piece, line.lineAt(offset + piece.column));
 }
@@ -470,18 +588,28 @@ bool StreamParser::Impl::isKnownInit(std::string_view raw) const {
   return known != m_ncclSizes.end() && known->second.complete && known->second.ranks >= *nranks;
 }
 
+// The same line completes a communicator whose beginning was seen.
+void StreamParser::Impl::noteKnownInit(std::string_view raw, std::uint32_t line) {
+  std::string_view rest = raw;
+  const std::string_view host = takeUntil(rest, ":");
+  take(rest, ":");
+  if (const auto pid = takeNumber<std::int32_t>(rest)) m_communicators.read(host, *pid, raw, line);
+}
+
 void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop) {
-  std::size_t hit = 0, whole = 0;
+  std::size_t hit = 0, whole = 0, step = 0;
   std::uint32_t sinceCheck = 0;
   while (m_next <= lastLine) {
     while (hit < hits.lines.size() && hits.lines[hit].line < m_next) ++hit;
     while (whole < hits.tests.size() && hits.tests[whole].line < m_next) ++whole;
+    while (step < hits.progress.size() && hits.progress[step].line < m_next) ++step;
     const std::uint32_t line = hit < hits.lines.size() ? hits.lines[hit].line : UINT32_MAX;
     const std::uint32_t test = whole < hits.tests.size() ? hits.tests[whole].line : UINT32_MAX;
+    const std::uint32_t progress = step < hits.progress.size() ? hits.progress[step].line : UINT32_MAX;
     // Lines that hold nothing known are read only while a construct needs them.
     const bool wanting = m_ci.wantsMore() || m_wanting > 0 || m_joiner.waits();
     if (!wanting) {
-      m_next = std::min(line, test);
+      m_next = std::min({line, test, progress});
       // The start of the line that goes on here held nothing known.
       if (m_next == line && line <= lastLine && hits.lines[hit].continues) m_next = std::max(m_unread, line - std::min(line, kLookBack));
     }
@@ -489,7 +617,10 @@ void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::sto
     const std::uint32_t now = m_next++;
     m_unread = m_next;
     if (now == test && !wanting && readWhole(hits.tests[whole])) continue;
+    if (now == progress && !wanting && readWhole(hits.progress[step])) continue;
     if (!wanting && now == line && isKnownInit(textOf(hits, hits.lines[hit]))) {
+      const std::string_view text = textOf(hits, hits.lines[hit]);
+      if (!m_communicators.idle()) noteKnownInit(text, now);
       setClass(now, Class::lifecycle);
       continue;
     }
@@ -508,6 +639,7 @@ void StreamParser::Impl::finish() {
   for (std::size_t i = 0; i < m_states.size(); ++i) {
     WriterState& state = *m_states[i];
     if (state.inTraceback) finishTraceback(state, static_cast<std::uint16_t>(i));
+    if (state.inStacks) finishStacks(state, static_cast<std::uint16_t>(i));
     state.pytest.flush(m_sections);
     finishSections();
   }
@@ -519,6 +651,8 @@ const std::vector<std::string>& parserLiterals() {
       ".py::", "PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL", "XPASS", "=====", "_____", "collected ", "-- Python ",
       // Python
       "Traceback (most recent call last)",
+      // stacks
+      "Fatal Python error: ", "Timeout (", "(most recent call first)", "Process ",
       // launchers and the shell around them
       "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
       "ft_launcher", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
@@ -527,8 +661,13 @@ const std::vector<std::string>& parserLiterals() {
       "Pulling from", "Digest: sha256", "Status: Downloaded", "Status: Image", "Entering Experiment", "Detected flaky",
       "Job failed with", "Job succeeded with", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
       "has been successfully uploaded", "Cleaning up orphan",
+      // how far the training is
+      "elapsed time per iteration", "{'loss': ", "it/s]", "it/s,", "s/it]", "s/it,", "tep:", "tep=", "teps: ", "teration: ", "teration=", "iter: ", "iter=",
+      "tep 0", "tep 1", "tep 2", "tep 3", "tep 4", "tep 5", "tep 6", "tep 7", "tep 8", "tep 9", "iter 0", "iter 1", "iter 2", "iter 3", "iter 4",
+      "iter 5", "iter 6", "iter 7", "iter 8", "iter 9", "teration 0", "teration 1", "teration 2", "teration 3", "teration 4", "teration 5",
+      "teration 6", "teration 7", "teration 8", "teration 9",
       // which process is which rank
-      "- Init START", "- Init COMPLETE"};
+      "- Init START", "- Init COMPLETE", "- Destroy COMPLETE", "- Abort COMPLETE"};
   return kLiterals;
 }
 

@@ -37,6 +37,7 @@ class Durations {
 
   Json of(const Event& event) const {
     if (event.kind == EventKind::testEnd) return find(m_tests, {event.lane, event.detail, event.utc});
+    if (event.kind == EventKind::iteration) return event.detail == UINT32_MAX ? Json(nullptr) : jsonSeconds(event.detail / 1e3);
     if (event.kind == EventKind::timeout) return find(m_waits, {event.source.value, event.line});
     return nullptr;
   }

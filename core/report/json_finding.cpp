@@ -62,9 +62,11 @@ Json jsonAttributes(const Attributes& attributes) {
   addNumber("exit_code", attributes.exitCode);
   addText("signal", attributes.signal);
   addText("exit_by", attributes.exitBy);
+  addText("tied_by", attributes.tiedBy);
   addText("nccl_version", attributes.ncclVersion);
   addText("source_location", attributes.sourceLocation);
   if (!attributes.hypotheses.empty()) json["hypotheses"] = jsonList(attributes.hypotheses);
+  if (attributes.progress) json["progress"] = jsonProgress(attributes.progress);
   return json;
 }
 

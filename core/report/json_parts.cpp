@@ -108,11 +108,6 @@ Json jsonLaunchTests(const std::optional<LaunchTests>& tests) {
           {"ranks", jsonEach(tests->ranks, jsonRankCounts)}};
 }
 
-Json jsonProgress(const std::optional<LaunchProgress>& progress) {
-  if (!progress) return nullptr;
-  return {{"unit", jsonString(progress->unit)}, {"last", progress->last}, {"total", jsonOrNull(progress->total)}};
-}
-
 Json jsonEnd(const LaneEnd& end) {
   return {{"kind", toString(end.kind)}, {"code", jsonOrNull(end.code)}, {"signal", jsonOrNull(end.signal)},
           {"by", jsonOrNull(end.by)},   {"time", jsonTime(end.time)},   {"time_basis", toString(end.time.basis)}};
@@ -192,6 +187,11 @@ Json jsonOverrides(const Run& run) {
   });
 }
 
+Json jsonProgress(const std::optional<LoopProgress>& progress) {
+  if (!progress) return nullptr;
+  return {{"unit", jsonString(progress->unit)}, {"last", progress->last}, {"total", jsonOrNull(progress->total)}, {"epoch", jsonOrNull(progress->epoch)}};
+}
+
 Json jsonLaunch(const Launch& launch) {
   return {{"index", launch.index},
           {"name", jsonOrNull(launch.name)},
@@ -231,7 +231,8 @@ Json jsonLane(const Run& run, const Lane& lane) {
                                              {"last_enqueued", jsonOrNull(state.lastEnqueued)},
                                              {"last_completed", jsonOrNull(state.lastCompleted)}};
                                    })},
-          {"end", jsonEnd(lane.end)}};
+          {"end", jsonEnd(lane.end)},
+          {"progress", jsonProgress(lane.progress)}};
 }
 
 Json jsonTest(const TestReport& test) {

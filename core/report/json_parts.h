@@ -49,6 +49,7 @@ Json jsonSkipped(const model::Run& run);
 Json jsonClock(const model::Run& run);
 Json jsonOverrides(const model::Run& run);
 Json jsonFinding(const model::Run& run, const model::Finding& finding);
+Json jsonProgress(const std::optional<model::LoopProgress>& progress);
 Json jsonLaunch(const model::Launch& launch);
 Json jsonLane(const model::Run& run, const model::Lane& lane);
 Json jsonTest(const model::TestReport& test);

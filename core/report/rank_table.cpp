@@ -28,6 +28,7 @@ std::string launchHead(const Launch& launch) {
   if (launch.exit.code) text += fmt::format(", exit code {}", *launch.exit.code);
   if (!launch.exit.signal.empty()) text += ", " + launch.exit.signal;
   if (launch.exit.firstExitRank) text += fmt::format(", rank {} exited first", *launch.exit.firstExitRank);
+  if (launch.progress) text += ", last told of " + progressText(*launch.progress);
   if (launch.retryOf) text += fmt::format(", runs launch {} again", *launch.retryOf + 1);
   return text;
 }
@@ -157,6 +158,10 @@ void appendEachRank(std::string& out, const Run& run, const std::vector<const La
   for (const RankGroup& group : groupRanks(lanes, lastText, withoutNumbers)) {
     const std::string whose = group.ranks.size() > 1 ? fmt::format(" (rank {}'s, the others' alike)", group.ranks.front()) : "";
     out += fmt::format("    {} printed last{}:\n      {}\n", model::ranksText(group.ranks), whose, fit(group.text, kTextWidth - 6));
+  }
+  const auto progress = [](const Lane& lane) { return lane.progress ? progressText(*lane.progress) : std::string(); };
+  for (const RankGroup& group : groupRanks(lanes, progress)) {
+    out += fmt::format("    last told of by {}: {}\n", model::ranksText(group.ranks), group.text);
   }
   for (const RankGroup& group : groupRanks(lanes, [](const Lane& lane) { return lane.test; })) {
     out += fmt::format("    open at the end on {}:\n      {}\n", model::ranksText(group.ranks), group.text);

@@ -132,6 +132,7 @@ void appendFinding(std::string& out, const Run& run, const Finding& finding) {
   if (const When& since = finding.attributes.waitingSince; since.known()) {
     appendLabelled(out, "waiting", fmt::format("since {} ({})", whenText(since), basisText(since.basis)));
   }
+  if (finding.attributes.progress) appendLabelled(out, "training", "last told of " + progressText(*finding.attributes.progress));
   appendLabelled(out, "inferred", fmt::format("{}: {}", roleText(finding.role), finding.why));
   if (!finding.suspectRanks.empty())
     appendLabelled(out, "suspected", fmt::format("{} (basis: {})", model::ranksText(finding.suspectRanks), finding.suspectBasis));

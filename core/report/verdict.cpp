@@ -86,6 +86,7 @@ std::string failureHeadline(const Run& run, const Finding& finding) {
   if (!fact.empty()) join(text, placeOf(finding), " · ");
   join(text, fact.empty() ? finding.title : fact, " · ");
   join(text, whenPhrase(finding.time), " · ");
+  if (finding.attributes.progress) join(text, "after " + progressText(*finding.attributes.progress), " · ");
   join(text, shareOf(run, finding), " · ");
   if (someRanksUnread(run)) join(text, "first among the ranks read", " · ");
   join(text, undecidedWith(run, finding), " · ");

@@ -79,9 +79,9 @@ void TestReportJson::keysInContractOrder_data() {
   row("/run/launches/0/tests", "collected deselected collection_skipped selected ranks");
   row("/run/launches/0/tests/ranks/0",
       "rank collected selected passed failed skipped errors xfailed xpassed deselected seconds complete");
-  row("/run/launches/0/progress", "unit last total");
+  row("/run/launches/0/progress", "unit last total epoch");
   row("/run/ranks/0",
-      "launch attempt rank host local_rank device bus_id pid rank_from first last last_line test collectives end");
+      "launch attempt rank host local_rank device bus_id pid rank_from first last last_line test collectives end progress");
   row("/run/ranks/5/collectives/0", "group last_enqueued last_completed");
   row("/run/ranks/0/end", "kind code signal by time time_basis");
   row("/run/tests/0",
@@ -115,7 +115,7 @@ void TestReportJson::keysInContractOrder() {
   model::Run run = test::recoveredRun();
   run.skipped.push_back({"unit-logs.zip/core.7", 10, input::SkipReason::coreDump, {}});
   run.phases.push_back({"tests", test::stamped("09:06:00"), test::stamped("09:46:00")});
-  run.launches[0].progress = model::LaunchProgress{"iteration", 12, {}};
+  run.launches[0].progress = model::LoopProgress{"iteration", 12, {}, {}};
   run.findings[0].who.push_back({"task-1", 5, {}, {}});
   run.coverage.conflicts.push_back({"world size", {"8", "16"}, {}});
   const Json report = reportOf(run);

@@ -41,6 +41,7 @@ class Occurrences {
     for (auto mark = m_marks.rbegin(); mark != m_marks.rend(); ++mark) items.push_back(markItem(mark->first, mark->second));
     for (const auto& [kind, hatch] : m_hatches) items.push_back(hatchItem(hatch));
     for (auto bar = m_bars.rbegin(); bar != m_bars.rend(); ++bar) items.push_back(barItem(bar->first, bar->second));
+    if (m_iterations.isValid()) items.push_back(boxItem(Legend::tr("training iterations"), m_iterations));
     if (m_caps) items.push_back(capItem(Legend::tr("rank ended"), m_theme.endCap));
     if (m_passedCaps) items.push_back(capItem(Legend::tr("rank ended, exit 0"), m_theme.endCapPassed));
     if (m_whisker.isValid()) items.push_back(whiskerItem());
@@ -71,6 +72,10 @@ class Occurrences {
 
   void lookAtRect(const RectItem& item, const DrawList::Entry& entry) {
     if (entry.layer == Layer::bar && entry.hit.what == Hit::What::interval && !isCovered(item.rect)) {
+      if (m_run.intervals[entry.hit.index].kind == model::IntervalKind::iterations) {
+        m_iterations = item.fill;
+        return;
+      }
       const int bad = badness(m_run.intervals[entry.hit.index].outcome);
       m_bars.emplace(bad == 6 ? 6 : bad >= 4 ? 4 : bad >= 2 ? 2 : 1, item.fill);
     }
@@ -100,6 +105,10 @@ class Occurrences {
                           : bad == 4 ? Legend::tr("test without a verdict")
                           : bad == 2 ? Legend::tr("tests passed")
                                      : Legend::tr("tests skipped");
+    return boxItem(words, colour);
+  }
+
+  static Item boxItem(const QString& words, const QColor& colour) {
     return {words, [colour](DrawList& list, const QRectF& box) { list.rect(Layer::bar, {box, colour, {}, 2}); }};
   }
 
@@ -123,6 +132,7 @@ class Occurrences {
   std::map<MarkRank, ShapeLook> m_marks;
   std::map<HatchKind, HatchItem> m_hatches;
   std::map<int, QColor> m_bars;                  // badness, in classes
+  QColor m_iterations;
   bool m_caps = false, m_passedCaps = false;
   QColor m_whisker;
 };

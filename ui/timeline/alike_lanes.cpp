@@ -33,6 +33,7 @@ Behaviour behaviourOf(const model::Run& run, const RunIndex& index, const Row& r
     const RunIndex::Slice slice = index.intervals(id, always);
     for (std::uint32_t i = slice.first; i < slice.last; ++i) {
       const model::Interval& interval = run.intervals[i];
+      if (interval.kind == model::IntervalKind::iterations) continue;   // one rank prints them for all
       behaviour.spans.insert({interval.kind, interval.kind == model::IntervalKind::test ? badness(interval.outcome) : 0});
     }
     const model::LaneEnd& end = run.lanes[id.value].end;

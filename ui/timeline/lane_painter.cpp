@@ -191,6 +191,10 @@ void LanePainter::addSpan(const Place& place, std::uint32_t index, QRectF box) {
   const model::Interval& interval = m_in.run.intervals[index];
   const Hit hit{Hit::What::interval, index, place.id};
   const bool wait = interval.kind == model::IntervalKind::wait;
+  if (interval.kind == model::IntervalKind::iterations) {
+    m_list.rect(Layer::bar, {box, index % 2 == 0 ? m_theme.passBar : m_theme.passBarAlternate, {}, 0}, hit);
+    return;
+  }
   if (wait) {
     m_list.hatch(Layer::pattern, {box, HatchKind::diagonal, m_theme.waitHatch, m_theme.waitFill}, hit);
     if (place.row.height >= kShapeHeight) m_list.rect(Layer::pattern, {box, {}, m_theme.waitLine, 0}, hit);
