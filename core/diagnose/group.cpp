@@ -213,7 +213,7 @@ void addAttributes(const Draft& draft, Group& group) {
     if (a.stack.empty() && !fact.frames.empty()) addStack(fact, a);
     if (a.sourceLocation.empty()) a.sourceLocation = fact.sourceLocation;
     if (a.test.empty() && observation.test.valid()) a.test = draft.run.testNames[observation.test.value];
-    if (fact.kind == FailureFact::Kind::testSection && a.testPhase.empty() && observation.test.valid()) {
+    if (fact.kind == FailureFact::Kind::testSection && a.testPhase.empty() && observation.test.valid() && fact.phase < recognise::TestPhase::collect) {
       a.testPhase = fact.phase == recognise::TestPhase::teardown ? "teardown" : fact.phase == recognise::TestPhase::setup ? "setup" : "call";
     }
     if (fact.kind == FailureFact::Kind::crash && observation.lane.valid() && a.signal.empty()) {

@@ -75,12 +75,13 @@ class Story {
     std::set<std::pair<std::uint32_t, int>> told;
     for (std::uint32_t source = 0; source < m_draft.scans.size(); ++source) {
       for (const SessionFact& fact : m_draft.scans[source].sessions) {
-        if (fact.kind == SessionFact::Kind::start || !fact.moment.known()) continue;
+        const bool ends = fact.kind == SessionFact::Kind::end;
+        if (!(ends || fact.kind == SessionFact::Kind::collected) || !fact.moment.known()) continue;
         const Draft::Owner owner = m_draft.ownerOf(source, fact.line, fact.writer);
         if (!owner.launch || !told.insert({*owner.launch, static_cast<int>(fact.kind)}).second) continue;
         const bool collected = fact.kind == SessionFact::Kind::collected;
         std::string text = collected ? fmt::format("{} tests collected, {} selected", fact.collected.value_or(0), fact.selected.value_or(0))
-                                     : fmt::format("{} passed, {} failed, {} skipped in {:.2f} s", fact.passed.value_or(0), fact.failed.value_or(0), fact.skipped.value_or(0), fact.seconds);
+                                     : fmt::format("{} passed, {} failed, {} skipped in {:.2f} s", fact.passed.value_or(0), fact.failed.value_or(0), fact.skipped.value_or(0), fact.seconds.value_or(0));
         add(collected ? MilestoneKind::collected : MilestoneKind::summary, model::whenOf(fact.moment), owner.launch, std::move(text),
             {m_draft.evidenceAt(source, fact.line, m_draft.rankOf(owner.lane))});
       }

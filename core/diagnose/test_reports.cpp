@@ -58,7 +58,13 @@ std::string phaseOf(const std::vector<const TestRun*>& tests, TestOutcome outcom
   if (outcome == TestOutcome::failed) return "call";
   for (const TestRun* test : tests) {
     if (test->errorLine == 0) continue;
-    return test->errorPhase == recognise::TestPhase::setup ? "setup" : "teardown";
+    switch (test->errorPhase) {
+      case recognise::TestPhase::call: return "call";
+      case recognise::TestPhase::setup: return "setup";
+      case recognise::TestPhase::teardown: return "teardown";
+      case recognise::TestPhase::collect:        // of a file, before any phase
+      case recognise::TestPhase::unknown: return {};
+    }
   }
   return {};
 }
@@ -133,6 +139,7 @@ void reportTests(model::Draft& draft) {
       const auto it = own.find(which);
       std::vector<model::Rank> ranks = it == own.end() ? std::vector<model::Rank>() : it->second;
       std::sort(ranks.begin(), ranks.end());
+      ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());   // a name may stand for several tests of a rank
       return ranks;
     };
     report.failedRanks = ranksOf(TestOutcome::failed);
@@ -149,6 +156,7 @@ void reportTests(model::Draft& draft) {
       model::OtherLaunch elsewhere{other.first.launch, other.first.attempt, worst(other.second), {}};
       for (const auto& ranks : other.second) elsewhere.ranks.insert(elsewhere.ranks.end(), ranks.second.begin(), ranks.second.end());
       std::sort(elsewhere.ranks.begin(), elsewhere.ranks.end());
+      elsewhere.ranks.erase(std::unique(elsewhere.ranks.begin(), elsewhere.ranks.end()), elsewhere.ranks.end());
       report.otherLaunches.push_back(std::move(elsewhere));
     }
     draft.run.tests.push_back(std::move(report));

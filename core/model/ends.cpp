@@ -113,7 +113,8 @@ bool launcherSawFailure(const Draft& draft, const Segment& segment) {
 }
 
 LaunchOutcome outcomeOf(const Draft& draft, const Launch& launch) {
-  const bool empty = launch.tests && launch.tests->selected == std::optional<std::uint32_t>(0);
+  const bool stopped = launch.tests && std::any_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [](const RankCounts& counts) { return counts.stopped; });
+  const bool empty = !stopped && launch.tests && launch.tests->selected == std::optional<std::uint32_t>(0);
   bool failed = hasFailures(draft, launch.index), passed = false;
   for (const Segment& segment : draft.segments) {
     if (segment.launch != launch.index) continue;
@@ -131,7 +132,7 @@ LaunchOutcome outcomeOf(const Draft& draft, const Launch& launch) {
   if (empty) return LaunchOutcome::empty;
   if (passed) return LaunchOutcome::passed;
   if (failed) return LaunchOutcome::failed;
-  const bool allComplete = launch.tests && !launch.tests->ranks.empty() &&
+  const bool allComplete = !stopped && launch.tests && !launch.tests->ranks.empty() &&
                            std::all_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [](const RankCounts& counts) {
                              return counts.complete && counts.failed.value_or(0) == 0 && counts.errors.value_or(0) == 0;
                            });

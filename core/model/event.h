@@ -52,6 +52,7 @@ struct TestRun {
   recognise::TestWord word = recognise::TestWord::none;
   recognise::TestPhase errorPhase = recognise::TestPhase::call;
   bool interrupted = false;                      // another test began without a verdict of this one
+  bool rerun = false;                            // it failed, was run again, and then got its verdict
 
   // Failed, errored, interrupted, or open at the end.
   bool needsReport() const noexcept { return errorLine != 0 || word == recognise::TestWord::none || word == recognise::TestWord::failed || word == recognise::TestWord::error; }

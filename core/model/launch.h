@@ -25,12 +25,13 @@ struct Attempt {
   ExitStatus exit;
 };
 
-// What pytest's final line of one rank says. nullopt: that rank did not print it.
+// What the final line of one rank's test runner says. nullopt: that rank did not print it.
 struct RankCounts {
   Rank rank = 0;
-  std::optional<std::uint32_t> collected, selected, passed, failed, skipped, errors, xfailed, xpassed, deselected;
+  std::optional<std::uint32_t> collected, selected, passed, failed, skipped, errors, xfailed, xpassed, deselected, reruns;
   std::optional<double> seconds;
-  bool complete = false;                         // a final line was printed
+  bool complete = false;                         // a final line was printed; otherwise the counts are of what ran before
+  bool stopped = false;                          // the runner said that it gave up before its tests were done
 };
 
 struct LaunchTests {
@@ -92,7 +93,7 @@ struct Lane {
   std::string host;
   std::optional<std::uint32_t> localRank, device, pid;
   std::string busId;
-  std::string rankFrom = "path";                 // stated|path|pid-map|communicator|order|user
+  std::string rankFrom = "path";                 // stated|path|pid-map|communicator|order|user|assumed
   When first, last;
   std::optional<Evidence> lastLine;
   std::string test;                              // open at the end, empty where none

@@ -149,22 +149,52 @@ void TestSectionReader::readLocation(std::string_view line) {
   if (!m_chained && m_frames.size() < 200) m_frames.push_back(std::move(frame));
 }
 
+void TestSectionReader::addMessage(std::string_view text, std::uint32_t number) {
+  m_lastLine = number;
+  if (m_messages.size() < kMaxMessageLines) m_messages.push_back({number, std::string(text.substr(0, 2'000))});
+  if (m_chained) return;
+  if (m_exceptionLine != 0) {
+    append(m_message, text);
+    return;
+  }
+  m_exceptionLine = number;
+  if (!parseExceptionLine(text, m_type, m_message)) {
+    // "E   assert 1 == 2": pytest leaves the type out of a plain assertion.
+    m_type = text.starts_with("assert ") ? "AssertionError" : "";
+    m_message = std::string(text);
+  }
+}
+
+void TestSectionReader::end() {
+  if (!m_inNative) return;
+  m_inNative = false;
+  m_type = m_native.type();
+  m_message = m_native.message();
+  m_lastType = m_native.lastType();
+  m_exceptionLine = m_native.exceptionLine();
+  m_frames = m_native.frames();
+  m_messages = m_native.messageLines();
+}
+
 void TestSectionReader::feed(std::string_view line, std::uint32_t number) {
+  if (m_inNative) {
+    const bool captured = line.starts_with("-----");
+    if (!captured && m_native.feed(line, number) == TracebackReader::Step::taken) {
+      if (!trimmed(line).empty()) m_lastLine = number;
+      return;
+    }
+    end();
+  }
+  if (line.starts_with("Traceback (most recent call last)") && takesTraceback()) {
+    m_native.begin(number);
+    m_inNative = true;
+    m_lastLine = number;
+    return;
+  }
+  if (line.starts_with("-----") && line.find(" Captured ") != std::string_view::npos) m_captured = true;
   if (!trimmed(line).empty()) m_lastLine = number;
   if (line.starts_with("E  ")) {
-    const std::string_view text = trimmed(line.substr(1));
-    if (m_messages.size() < kMaxMessageLines) m_messages.push_back({number, std::string(text.substr(0, 2'000))});
-    if (m_chained) return;
-    if (m_exceptionLine == 0) {
-      m_exceptionLine = number;
-      if (!parseExceptionLine(text, m_type, m_message)) {
-        // "E   assert 1 == 2": pytest leaves the type out of a plain assertion.
-        m_type = text.starts_with("assert ") ? "AssertionError" : "";
-        m_message = std::string(text);
-      }
-    } else {
-      append(m_message, text);
-    }
+    addMessage(trimmed(line.substr(1)), number);
     return;
   }
   if (line.starts_with(">")) {

@@ -51,11 +51,17 @@ class TracebackReader {
 };
 
 // Reads the body of a failed test's section (pytest's long form): frames "path:line: in function", source lines, lines that start
-// with "E   " (the exception's text), and "path:line: Type".
+// with "E   " (the exception's text), and "path:line: Type". Its native form is a traceback.
 class TestSectionReader {
  public:
   void begin(std::uint32_t number);
   void feed(std::string_view line, std::uint32_t number);
+  // Behind the last line.
+  void end();
+  // `text` is exception text though nothing marks it so.
+  void addMessage(std::string_view text, std::uint32_t number);
+  // Whether a traceback that begins now is the section's: it has no exception yet, and nothing that the test printed came before.
+  bool takesTraceback() const noexcept { return m_exceptionLine == 0 && !m_captured && !m_inNative; }
   const std::vector<TracebackReader::MessageLine>& messageLines() const noexcept { return m_messages; }
   const std::vector<Frame>& frames() const noexcept { return m_frames; }
   const std::string& type() const noexcept { return m_type; }
@@ -67,6 +73,8 @@ class TestSectionReader {
 
  private:
   void readLocation(std::string_view line);
+  TracebackReader m_native;
+  bool m_inNative = false, m_captured = false;
   std::vector<TracebackReader::MessageLine> m_messages;
   std::vector<Frame> m_frames;
   std::string m_type, m_message, m_lastType, m_code;

@@ -6,6 +6,11 @@
 #include <algorithm>
 
 namespace lanescope::recognise {
+namespace {
+
+constexpr std::size_t kMaxCountWord = 32;  // "subtests skipped", words of plugins
+
+}  // namespace
 
 std::string_view nodeIdAtStart(std::string_view text) noexcept {
   const auto module = text.find(".py::");
@@ -13,7 +18,8 @@ std::string_view nodeIdAtStart(std::string_view text) noexcept {
   // A path of a test module: prose, quotations and code have a blank or a quote before it.
   const char first = text.front();
   if (!isWordChar(first) && first != '.' && first != '/') return {};
-  if (text.substr(0, module).find(' ') != std::string_view::npos || text.substr(0, module).find('=') != std::string_view::npos) return {};
+  if (text.substr(0, module).find(' ') != std::string_view::npos || text.substr(0, module).find('=') != std::string_view::npos)
+    return {};
   const std::size_t name = module + 5;
   if (name >= text.size() || !isWordChar(text[name])) return {};
   // The id ends at the first blank outside of brackets: a parameter may hold blanks.
@@ -26,29 +32,29 @@ std::string_view nodeIdAtStart(std::string_view text) noexcept {
     if (text[i] == ']' && depth > 0) --depth;
     if (text[i] == ' ' && depth == 0) return text.substr(0, i);
   }
-  return depth == 0 ? text : text.substr(0, end);   // a bracket that never closes
+  return depth == 0 ? text : text.substr(0, end);  // a bracket that never closes
 }
 
-bool parseFinalLine(std::string_view text, SessionFact& out) {
-  if (!text.starts_with("=") || !text.ends_with("=")) return false;
-  const auto body = text.find_first_not_of("= ");
-  if (body == std::string_view::npos) return false;
-  text = text.substr(body, text.find_last_not_of("= ") + 1 - body);
+namespace {
+
+// "2 failed, 5 passed, 3 subtests passed in 459.12s (0:07:39)"
+bool parseCounts(std::string_view text, SessionFact& out) {
   const auto in = text.rfind(" in ");
   if (in == std::string_view::npos) return false;
   std::string_view seconds = text.substr(in + 4);
   const auto value = takeNumber<double>(seconds);
-  if (!value || !seconds.starts_with("s")) return false;
+  if (!value || !take(seconds, "s") || !(seconds.empty() || seconds.starts_with(" ("))) return false;
   out.seconds = *value;
   out.kind = SessionFact::Kind::end;
   std::string_view counts = text.substr(0, in);
   if (counts == "no tests ran") return true;
-  out.passed = out.failed = out.skipped = out.errors = out.xfailed = out.xpassed = out.deselectedAtEnd = 0;
+  out.passed = out.failed = out.skipped = out.errors = out.xfailed = out.xpassed = out.deselectedAtEnd = out.reruns = 0;
   bool any = false;
   while (!counts.empty()) {
     const auto number = takeNumber<std::uint32_t>(counts);
     if (!number || !take(counts, " ")) return false;
     const std::string_view word = takeUntil(counts, ",");
+    if (word.empty() || word.size() > kMaxCountWord) return false;
     any = true;
     if (word == "passed") out.passed = number;
     if (word == "failed") out.failed = number;
@@ -57,9 +63,87 @@ bool parseFinalLine(std::string_view text, SessionFact& out) {
     if (word == "xfailed") out.xfailed = number;
     if (word == "xpassed") out.xpassed = number;
     if (word == "deselected") out.deselectedAtEnd = number;
+    if (word == "rerun") out.reruns = number;
     take(counts, ", ");
   }
   return any;
+}
+
+// "[ 42%]", "[51/72]"; moves `at` behind it.
+bool skipPercent(std::string_view text, std::size_t& at) noexcept {
+  const auto close = text.find(']', at);
+  if (close == std::string_view::npos || close - at < 3 || close - at > 16) return false;
+  const std::string_view inside = text.substr(at + 1, close - at - 1);
+  if (inside.find_first_not_of(" 0123456789%/") != std::string_view::npos ||
+      inside.find_first_of("%/") == std::string_view::npos)
+    return false;
+  at = close + 1;
+  return true;
+}
+
+}  // namespace
+
+bool parseFinalLine(std::string_view text, SessionFact& out) {
+  if (!text.starts_with("=") || !text.ends_with("=")) return false;
+  const auto body = text.find_first_not_of("= ");
+  if (body == std::string_view::npos) return false;
+  return parseCounts(text.substr(body, text.find_last_not_of("= ") + 1 - body), out);
+}
+
+bool parseQuietFinalLine(std::string_view text, SessionFact& out) {
+  return !text.empty() && (isDigit(text.front()) || text.starts_with("no tests ran")) && parseCounts(text, out);
+}
+
+bool parseWorkersReady(std::string_view text, SessionFact& out) {
+  std::string_view rest = text;
+  std::optional<std::uint32_t> items;
+  if (take(rest, "gw")) {
+    if (!takeNumber<std::uint32_t>(rest) || !take(rest, " [")) return false;
+    items = takeNumber<std::uint32_t>(rest);
+    if (!items || !take(rest, "]") || !(rest.empty() || rest.starts_with(" / gw"))) return false;
+  } else {
+    if (!takeNumber<std::uint32_t>(rest) || !take(rest, " worker")) return false;
+    take(rest, "s");
+    if (!take(rest, " [")) return false;
+    items = takeNumber<std::uint32_t>(rest);
+    if (!items || (rest != " items]" && rest != " item]")) return false;
+  }
+  out.kind = SessionFact::Kind::collected;
+  out.collected = out.selected = items;
+  return true;
+}
+
+bool parseCharacters(std::string_view text, CharacterLine& out) {
+  out = {};
+  std::size_t at = 0;
+  if (const auto blank = text.find(' ');
+      blank != std::string_view::npos && text.substr(0, blank).ends_with(".py") && blank > 3) {
+    out.file = text.substr(0, blank);
+    at = blank + 1;
+  }
+  constexpr std::string_view kResults = ".FEsxXRuy,-";
+  bool any = false;
+  std::size_t end = at;  // of what was understood
+  while (at < text.size()) {
+    const char c = text[at];
+    if (kResults.find(c) != std::string_view::npos) {
+      out.results += c;
+      any = any || (c != ',' && c != '-' && c != 'y');
+      end = ++at;
+    } else if (c == ' ') {
+      ++at;
+    } else if (c == '[' && skipPercent(text, at)) {
+      out.percent = true;
+      end = at;
+    } else {
+      break;
+    }
+  }
+  if (!any) return false;
+  if (at == text.size()) return true;
+  // A test's print behind the characters, which are credible only where one of them is a test that passed.
+  out.rest = text.substr(end);
+  return !out.file.empty() && !out.percent && at == end && out.results.find('.') != std::string::npos;
 }
 
 bool parseCollected(std::string_view text, SessionFact& out) {

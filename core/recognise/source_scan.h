@@ -52,7 +52,7 @@ struct Moment {
 
 enum class TestWord : std::uint8_t { none, passed, failed, skipped, error, xfail, xpass };
 
-enum class TestPhase : std::uint8_t { call, setup, teardown };
+enum class TestPhase : std::uint8_t { call, setup, teardown, collect, unknown };   // collect: of a file, before any of its tests
 
 // One test of one writer, from its start to its verdict.
 struct TestRow {
@@ -63,10 +63,11 @@ struct TestRow {
   TestWord word = TestWord::none;
   bool interrupted : 1 = false;                  // another test began before its verdict
   bool error : 1 = false;                        // it has an ERROR, see SourceScan::testErrors
+  bool rerun : 1 = false;                        // it failed and was run again before its verdict
 };
 static_assert(sizeof(TestRow) == 16, "a fifth of the lines of a test log may be one");
 
-// An ERROR in the setup or teardown of a test.
+// An ERROR in the setup or teardown of a test, or while a file of tests was collected.
 struct TestError {
   std::size_t row = 0;                           // index into SourceScan::tests
   std::uint32_t line = 0;
@@ -74,13 +75,14 @@ struct TestError {
 };
 
 struct SessionFact {
-  enum class Kind : std::uint8_t { start, collected, end } kind = Kind::start;
+  // counted: verdicts of tests without a name, of a session that printed no end. stopped: it gave up before its tests were done.
+  enum class Kind : std::uint8_t { start, collected, end, counted, stopped } kind = Kind::start;
   std::uint32_t line = 0;
   std::uint16_t writer = 0;
   Moment moment;
   std::optional<std::uint32_t> collected, deselected, skippedAtCollection, selected;                              // collected
-  std::optional<std::uint32_t> passed, failed, skipped, errors, xfailed, xpassed, deselectedAtEnd;                // end
-  double seconds = 0;                                                                                             // end
+  std::optional<std::uint32_t> passed, failed, skipped, errors, xfailed, xpassed, deselectedAtEnd, reruns;        // end, counted
+  std::optional<double> seconds;                                                                                  // end
 };
 
 struct Frame {

@@ -9,9 +9,9 @@
 #include "core/recognise/nccl_lines.h"
 #include "core/recognise/plain_line.h"
 #include "core/recognise/progress_follower.h"
-#include "core/recognise/pytest_parser.h"
 #include "core/recognise/size_lines.h"
 #include "core/recognise/stack_dump.h"
+#include "core/recognise/test_runners.h"
 #include "core/recognise/text_fields.h"
 #include "core/recognise/torchrun_parser.h"
 
@@ -47,8 +47,8 @@ std::string_view textOf(const Hits& hits, const HitLine& line) {
 // One writer's state.
 struct WriterState {
   WriterState(SourceScan& scan, std::uint16_t index, const TimeContext& context)
-      : pytest(scan, index), torchrun(scan, index, context), progress(scan, index) {}
-  PytestParser pytest;
+      : runners(scan, index), torchrun(scan, index, context), progress(scan, index) {}
+  TestRunners runners;
   TorchrunParser torchrun;
   ProgressFollower progress;
   TracebackReader traceback;
@@ -59,7 +59,7 @@ struct WriterState {
   bool inStacks = false;
   Moment stacksMoment;
   std::size_t stacksFault = SIZE_MAX;            // the failure whose stacks they are
-  bool wantsMore() const { return pytest.wantsMore() || torchrun.wantsMore() || inTraceback || inStacks; }
+  bool wantsMore() const { return runners.wantsMore() || torchrun.wantsMore() || inTraceback || inStacks; }
 };
 
 // "recv (socket.py), all_reduce (distributed_c10d.py)": where the process was, newest call first.
@@ -93,6 +93,7 @@ class StreamParser::Impl {
   bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
   void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
+  void readMessage(const Piece& piece, std::uint16_t writer, std::uint32_t line, const Moment& moment);
   bool readWhole(const WholeTest& test);
   bool readWhole(const WholeProgress& progress);
   bool readBar(std::string_view segment, std::uint32_t line);
@@ -248,9 +249,10 @@ std::uint16_t StreamParser::Impl::writerFor(WriterKey key, std::uint32_t line) {
 }
 
 void StreamParser::Impl::noteTestContext(const WriterState& state, FailureFact& fact) const {
-  if (!fact.test.valid()) fact.test = state.pytest.openTest();
-  fact.inTest = fact.inTest || state.pytest.openTest().valid();
-  fact.afterSessionEnd = state.pytest.ended();
+  const text::StringId open = state.runners.tests().open();
+  if (!fact.test.valid()) fact.test = open;
+  fact.inTest = fact.inTest || open.valid();
+  fact.afterSessionEnd = state.runners.ended();
 }
 
 void StreamParser::Impl::addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines) {
@@ -420,7 +422,6 @@ void StreamParser::Impl::readPiece(const Piece& piece, std::uint32_t line) {
 
 void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
   const WriterKey key = m_scan.writers[writer].key;
-  WriterState& state = *m_states[writer];
   const Moment moment = momentOf(piece);
   for (const Layer& layer : piece.layers) ++m_scan.layerLines[static_cast<std::size_t>(layer.kind)];
 
@@ -435,12 +436,17 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
   } else if (!key.isRank() && !m_options.singleWriter && m_ci.feed(piece.message, line, moment)) {
     return;                                      // the wrapper's lines inside a task ("Running .. test suite.")
   }
+  readMessage(piece, writer, line, moment);
+}
 
-  if (state.inTraceback && state.pytest.claims(piece.message)) finishTraceback(state, writer);
+void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, std::uint32_t line, const Moment& moment) {
+  const WriterKey key = m_scan.writers[writer].key;
+  WriterState& state = *m_states[writer];
+  if (state.inTraceback && state.runners.claims(piece.message)) finishTraceback(state, writer);
   // Training that goes on meanwhile is no part of an exception's text.
   if (state.inTraceback && parseProgress(piece.message)) return readProgress(state, piece.message, line);
   if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
-  if (piece.message.starts_with("Traceback (most recent call last)")) {
+  if (piece.message.starts_with("Traceback (most recent call last)") && !state.runners.ownsTraceback()) {
     state.inTraceback = true;
     state.tracebackMoment = moment;
     state.sourceLocation.clear();
@@ -449,7 +455,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
   }
   if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;
   if (StackDumpReader::begins(piece.message)) return beginStacks(state, writer, piece, line, moment);
-  if (!key.isRank() && state.torchrun.feed(piece, line, moment)) {
+  if (!key.isRank() && !state.runners.claims(piece.message) && state.torchrun.feed(piece, line, moment)) {
     if (piece.message.starts_with("+")) setClass(line, Class::echo);
     else readSizes(piece.message, writer, line);
     return;
@@ -473,13 +479,19 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
     readProgress(state, piece.message, line);
     if (isWholeBar(piece.message)) return;
   }
-  // A head of its own is never part of what pytest prints.
+  // A head of its own is never part of what a test runner prints.
   const bool hasHead = piece.find(LayerKind::c10) || piece.find(LayerKind::torchPython) || piece.find(LayerKind::nccl);
   if (!hasHead) {
-    const bool taken = state.pytest.feed(piece.message, line, moment, m_sections);
+    std::string_view rest = piece.message;
+    const bool taken = state.runners.feed(rest, line, moment, m_sections);
     finishSections();
     if (taken) {
-      classifyTest(state.pytest.lastRow(), line);
+      classifyTest(state.runners.tests().lastRow(), line);
+      if (rest.empty() || rest.size() >= piece.message.size()) return;
+      // What the test itself, or its crash, printed behind its name.
+      Piece behind = piece;
+      behind.message = rest;
+      readMessage(behind, writer, line, moment);
       return;
     }
   }
@@ -510,11 +522,11 @@ bool StreamParser::Impl::readWhole(const WholeTest& test) {
     return true;
   }
   WriterState& state = *m_states[writerFor(key, test.line)];
-  if (state.inTraceback || state.inStacks || state.pytest.wantsMore()) return false;
-  if (!state.pytest.feedWhole(test.name, test.word, test.line)) return false;
+  if (state.inTraceback || state.inStacks || state.runners.wantsMore()) return false;
+  if (!state.runners.feedWhole(test.name, test.word, test.line)) return false;
   if (test.local >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
   if (test.node >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::task)];
-  classifyTest(state.pytest.lastRow(), test.line);
+  classifyTest(state.runners.tests().lastRow(), test.line);
   return true;
 }
 
@@ -525,10 +537,10 @@ bool StreamParser::Impl::readWhole(const WholeProgress& progress) {
   }
   const std::uint16_t writer = writerFor(progress.writer, progress.line);
   WriterState& state = *m_states[writer];
-  if (state.inTraceback || state.inStacks || state.pytest.wantsMore()) return false;
+  if (state.inTraceback || state.inStacks || state.runners.wantsMore()) return false;
   if (progress.writer.local >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
   if (progress.writer.node >= 0) ++m_scan.layerLines[static_cast<std::size_t>(LayerKind::task)];
-  if (!state.pytest.openTest().valid()) state.progress.note(progress.progress, progress.line);
+  if (!state.runners.tests().anyOpen()) state.progress.note(progress.progress, progress.line);
   return true;
 }
 
@@ -543,7 +555,7 @@ bool StreamParser::Impl::readBar(std::string_view segment, std::uint32_t line) {
 
 // A loop inside a test is not the run's training.
 void StreamParser::Impl::readProgress(WriterState& state, std::string_view message, std::uint32_t line) {
-  if (!state.pytest.openTest().valid()) state.progress.read(message, line);
+  if (!state.runners.tests().anyOpen()) state.progress.read(message, line);
 }
 
 void StreamParser::Impl::readLine(std::string_view raw, std::uint32_t line) {
@@ -640,15 +652,23 @@ void StreamParser::Impl::finish() {
     WriterState& state = *m_states[i];
     if (state.inTraceback) finishTraceback(state, static_cast<std::uint16_t>(i));
     if (state.inStacks) finishStacks(state, static_cast<std::uint16_t>(i));
-    state.pytest.flush(m_sections);
+    state.runners.flush(m_sections);
     finishSections();
   }
+  // Writers take turns, and workers end their tests in any order.
+  std::stable_sort(m_scan.testErrors.begin(), m_scan.testErrors.end(), [](const TestError& a, const TestError& b) { return a.row < b.row; });
 }
 
 const std::vector<std::string>& parserLiterals() {
   static const std::vector<std::string> kLiterals = {
       // pytest
-      ".py::", "PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL", "XPASS", "=====", "_____", "collected ", "-- Python ",
+      ".py::", "PASSED", "FAILED", "SKIPPED", "ERROR", "XFAIL", "XPASS", "RERUN", "SUBPASS", "SUBFAIL", "SUBSKIP", "=====", "_____", "!!!!!", "collected ",
+      "-- Python ", ".py .", ".py F", ".py E", ".py s", ".py x", ".py X", ".py R", "0%]", "1%]", "2%]", "3%]", "4%]", "5%]", "6%]", "7%]", "8%]", "9%]",
+      "gw0 [", " workers [", " worker [", " passed in ", " failed in ", " passed, ", "no tests ran in ", "INTERNALERROR>", "++ Timeout ++",
+      // unittest
+      " ... ok", " ... FAIL", " ... skipped ", " ... expected failure", " ... unexpected success", " tests in ", "Ran 1 test in ",
+      // GoogleTest, absl
+      "[ RUN      ]", "[       OK ]", "[  FAILED  ]", "[  SKIPPED ]", "[  PASSED  ]", "[==========]", ": Failure",
       // Python
       "Traceback (most recent call last)",
       // stacks

@@ -36,6 +36,11 @@ StringId StringPool::intern(std::string_view text) {
   return id;
 }
 
+StringId StringPool::find(std::string_view text) const {
+  const auto known = m_ids.find(text);
+  return known == m_ids.end() ? StringId() : known->second;
+}
+
 void StringPool::clear() {
   m_views.clear();
   m_ids.clear();

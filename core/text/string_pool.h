@@ -21,6 +21,8 @@ class SharedStrings;
 class StringPool {
  public:
   StringId intern(std::string_view text);
+  // Invalid where the pool does not hold it.
+  StringId find(std::string_view text) const;
   std::string_view view(StringId id) const { return id.valid() ? m_views[id.value] : std::string_view(); }
   std::size_t size() const noexcept { return m_views.size(); }
   // Empty; the memory of the tables is kept.

@@ -2,6 +2,7 @@
 #include "core/recognise/pytest_parser.h"
 #include "tests/support/scanned.h"
 
+#include <QRegularExpression>
 #include <QtTest>
 
 using namespace lanescope;
@@ -16,7 +17,7 @@ const char* word(TestWord value) {
 }
 
 const char* phase(TestPhase value) {
-  constexpr const char* kPhases[] = {"call", "setup", "teardown"};
+  constexpr const char* kPhases[] = {"call", "setup", "teardown", "collect", "?"};
   return kPhases[static_cast<std::size_t>(value)];
 }
 
@@ -48,11 +49,16 @@ struct Session {
     for (const QString& line : lines) feed(line);
     parser.flush(sections);
   }
-  void feed(const QString& line) { parser.feed(line.toStdString(), ++number, {}, sections); }
+  void feed(const QString& line) {
+    const std::string bytes = line.toStdString();
+    std::string_view message = bytes;
+    parser.feed(message, ++number, {}, sections);
+  }
 
   SourceScan scan;
   std::vector<FinishedSection> sections;
-  PytestParser parser{scan, 0};
+  TestLog tests{scan, 0};
+  PytestParser parser{scan, 0, tests};
   std::uint32_t number = 0;
 };
 
@@ -82,6 +88,27 @@ class TestPytestParser : public QObject {
   void sectionTitles();
   void errorSections();
   void summaryIsNoSecondVerdict();
+  void characterLines_data();
+  void characterLines();
+  void characters_data();
+  void characters();
+  void charactersOfASessionThatWasKilled();
+  void workers();
+  void workersReady_data();
+  void workersReady();
+  void aWorkerCrashed();
+  void reruns();
+  void subtests();
+  void collectionErrors();
+  void internalErrors();
+  void timeoutThatEndsTheProcess();
+  void nativeSections();
+  void summaryAlone();
+  void stops_data();
+  void stops();
+  void quietFinalLines_data();
+  void quietFinalLines();
+  void whatIsGluedIsLeft();
   void aSecondSession();
   void versionOfPython();
 };
@@ -188,7 +215,7 @@ void TestPytestParser::finalLines() {
   QCOMPARE(session.scan.sessions.size(), 2u);
   const SessionFact& fact = session.scan.sessions.back();
   QCOMPARE(fact.kind, SessionFact::Kind::end);
-  QCOMPARE(fact.seconds, seconds);
+  QCOMPARE(fact.seconds.value_or(-1), seconds);
   QTEST(fact.passed, "passed");
   QTEST(fact.failed, "failed");
   QTEST(fact.skipped, "skipped");
@@ -271,10 +298,10 @@ void TestPytestParser::nothingBeforeTheSession() {
 
 void TestPytestParser::openAtTheEnd() {
   const Session session({"a.py::b PASSED", "a.py::c ", "prints"});
-  QCOMPARE(qs(session.scan.names.view(session.parser.openTest())), QStringLiteral("a.py::c"));
+  QCOMPARE(qs(session.scan.names.view(session.tests.open())), QStringLiteral("a.py::c"));
   QVERIFY(!session.parser.ended());
   const Session done({"a.py::b PASSED", "===== 1 passed in 0.10s ====="});
-  QVERIFY(!done.parser.openTest().valid());
+  QVERIFY(!done.tests.open().valid());
 }
 
 void TestPytestParser::hookSections() {
@@ -388,6 +415,298 @@ void TestPytestParser::versionOfPython() {
   const Session session({"platform linux -- Python 3.12.3, pytest-9.1.1, pluggy-1.6.0 -- /opt/venv/bin/python"});
   QCOMPARE(session.scan.versions.size(), 1u);
   QCOMPARE(qs(session.scan.versions[0].text), QStringLiteral("3.12.3"));
+}
+
+const char* const kFailures = "=================================== FAILURES ===================================";
+const char* const kErrors = "==================================== ERRORS ====================================";
+const char* const kSummary = "=========================== short test summary info ============================";
+
+void TestPytestParser::characterLines_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<QString>("expected");  // file|results|percent|rest, or nothing
+  const auto row = [](const char* line, const char* expected) { QTest::newRow(line) << line << expected; };
+  row("tests/test_a.py .F.s                                              [ 42%]", "tests/test_a.py|.F.s|1|");
+  row("tests/test_a.py ....", "tests/test_a.py|....|0|");
+  row("......xXE.                                                        [100%]", "|......xXE.|1|");
+  row("tests/test_a.py ..                                               [51/72]", "tests/test_a.py|..|1|");
+  row("tests/test_a.py .R                              [100%]R [100%]F [100%]", "tests/test_a.py|.RRF|1|");
+  row("tests/test_a.py .,u,.                                            [100%]", "tests/test_a.py|.,u,.|1|");
+  row("tests/test_a.py ..F.sprinted by a test", "tests/test_a.py|..F.s|0|printed by a test");
+  row("tests/test_a.py Failed to load", "");
+  row("tests/test_a.py::test_b PASSED [ 42%]", "");
+  row("tests/test_a.py", "");
+  row("see test_a.py ...", "");
+  row("[ 42%] Building CXX object a.o", "");
+  row("----------------------------- [ 50%]", "");
+  row("[100%]", "");
+}
+
+void TestPytestParser::characterLines() {
+  QFETCH(QString, line);
+  QFETCH(QString, expected);
+  CharacterLine progress;
+  const std::string bytes = line.toStdString();
+  const bool known = parseCharacters(bytes, progress);
+  const QString said =
+      QStringLiteral("%1|%2|%3|%4").arg(qs(progress.file), qs(progress.results)).arg(progress.percent).arg(qs(progress.rest));
+  QCOMPARE(known ? said : QString(), expected);
+}
+
+void TestPytestParser::characters_data() {
+  QTest::addColumn<QStringList>("lines");
+  QTest::addColumn<bool>("header");
+  QTest::addColumn<QStringList>("expected");
+  const QStringList report = {"",
+                              kErrors,
+                              "_____ ERROR at setup of test_no_fixture _____",
+                              "E       fixture 'x' not found",
+                              "_____ ERROR at teardown of TestK.test_tear _____",
+                              "E       OSError: late",
+                              kFailures,
+                              "_____ TestK.test_y[p.q] _____",
+                              "E       assert 1 == 2",
+                              "_____ test_z _____",
+                              "E   ValueError: z"};
+  const QStringList summary = {kSummary, "FAILED tests/a.py::TestK::test_y[p.q] - assert 1 == 2",
+                               "FAILED tests/b.py::test_z - ValueError: z", "ERROR tests/a.py::test_no_fixture",
+                               "ERROR tests/a.py::TestK::test_tear - OSError: late"};
+  const QStringList named = {"failed tests/a.py::TestK::test_y[p.q] @2", "error (setup) tests/a.py::test_no_fixture @3",
+                             "error (teardown) tests/a.py::TestK::test_tear @3", "failed tests/b.py::test_z @4"};
+  const QStringList dots = {"tests/a.py ...F....                    [ 30%]", ".E.sxX.E                  [ 60%]",
+                            "tests/b.py ..F        [100%]"};
+  QTest::newRow("named by the sections") << dots + report << true << named;
+  QTest::newRow("named by the summary") << dots + summary << true
+                                        << QStringList({named[0], "error (?) tests/a.py::test_no_fixture @3",
+                                                        "error (?) tests/a.py::TestK::test_tear @3", named[3]});
+  QTest::newRow("named by both") << dots + report + summary << true << named;
+  const QStringList quiet = {"...F.....E.sxX.E..F                  [100%]"};
+  QTest::newRow("without files") << quiet + report + summary << false
+                                 << QStringList({"failed tests/a.py::TestK::test_y[p.q] @1", "failed tests/b.py::test_z @1",
+                                                 "error (setup) tests/a.py::test_no_fixture @1",
+                                                 "error (teardown) tests/a.py::TestK::test_tear @1"});
+  QTest::newRow("the summary alone") << summary << false
+                                     << QStringList({"failed tests/a.py::TestK::test_y[p.q] @2", "failed tests/b.py::test_z @3",
+                                                     "error (?) tests/a.py::test_no_fixture @4",
+                                                     "error (?) tests/a.py::TestK::test_tear @5"});
+  QTest::newRow("none is named") << QStringList({"tests/a.py ..F.                 [100%]"}) << true
+                                 << QStringList({"failed tests/a.py @2"});
+  QTest::newRow("printed marks are no verdicts") << QStringList({"tests/a.py::one PASSED", "..F..   [ 20%]", "..."}) << true
+                                                 << QStringList({"start tests/a.py::one @2", "passed tests/a.py::one @2"});
+}
+
+void TestPytestParser::characters() {
+  QFETCH(QStringList, lines);
+  QFETCH(bool, header);
+  QFETCH(QStringList, expected);
+  const Session session(lines, header);
+  QStringList verdicts = marks(session.scan);
+  if (QTest::currentDataTag() != QByteArray("printed marks are no verdicts"))
+    verdicts = verdicts.filter(QRegularExpression("^(?!start)"));
+  QCOMPARE(verdicts, expected);
+}
+
+void TestPytestParser::charactersOfASessionThatWasKilled() {
+  const Session killed({"collected 9 items", "", "tests/a.py ..F.s     [ 55%]", "tests/b.py xX"});
+  const SessionFact& fact = killed.scan.sessions.back();
+  QCOMPARE(fact.kind, SessionFact::Kind::counted);
+  QCOMPARE(fact.passed, Count(3));
+  QCOMPARE(fact.failed, Count(1));
+  QCOMPARE(fact.skipped, Count(1));
+  QCOMPARE(fact.xfailed, Count(1));
+  QCOMPARE(fact.xpassed, Count(1));
+  QCOMPARE(fact.line, 5u);
+  // A final line says it better.
+  const Session ended({"tests/a.py ..F.s     [100%]", "", "===== 1 failed, 3 passed, 1 skipped in 0.10s ====="});
+  for (const SessionFact& other : ended.scan.sessions) QVERIFY(other.kind != SessionFact::Kind::counted);
+}
+
+void TestPytestParser::workers() {
+  const Session session({"gw0 I / gw1 I", "gw0 [4] / gw1 [4]", "", "tests/a.py::one ", "tests/a.py::two ",
+                         "[gw1] [ 25%] PASSED tests/a.py::two ", "tests/a.py::three[x y] ",
+                         "[gw0] [ 50%] FAILED tests/a.py::one ", "[gw1] [ 75%] SKIPPED tests/a.py::three[x y] ",
+                         "tests/a.py::four ", "[gw0] [100%] PASSED tests/a.py::four ", "[gw0] [100%] ERROR tests/a.py::four ",
+                         "tests/a.py::five "});
+  QCOMPARE(marks(session.scan),
+           QStringList({"start tests/a.py::one @5", "start tests/a.py::two @6", "passed tests/a.py::two @7",
+                        "start tests/a.py::three[x y] @8", "failed tests/a.py::one @9", "skipped tests/a.py::three[x y] @10",
+                        "start tests/a.py::four @11", "passed tests/a.py::four @12", "error (teardown) tests/a.py::four @13",
+                        "start tests/a.py::five @14"}));
+  for (std::size_t i = 0; i < session.scan.tests.size(); ++i) QVERIFY(!session.scan.tests[i].interrupted);
+  QCOMPARE(session.scan.sessions.back().selected, Count(4));
+}
+
+void TestPytestParser::workersReady_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<Count>("items");
+  QTest::newRow("one") << "gw0 [214]" << Count(214);
+  QTest::newRow("each") << "gw0 [214] / gw1 [214]" << Count(214);
+  QTest::newRow("together") << "48 workers [5219 items]" << Count(5219);
+  QTest::newRow("one of each") << "1 worker [1 item]" << Count(1);
+  QTest::newRow("not yet") << "gw0 I / gw1 I" << none();
+  QTest::newRow("prose") << "4 workers [busy]" << none();
+  QTest::newRow("created") << "created: 4/4 workers" << none();
+}
+
+void TestPytestParser::workersReady() {
+  QFETCH(QString, line);
+  SessionFact fact;
+  const bool known = parseWorkersReady(line.toStdString(), fact);
+  QTEST(known ? fact.collected : none(), "items");
+}
+
+void TestPytestParser::aWorkerCrashed() {
+  const Session session({"gw0 [2] / gw1 [2]", "tests/a.py::one ", "[gw0] node down: Not properly terminated",
+                         "[gw0] [100%] FAILED tests/a.py::one ", "replacing crashed worker gw0", kFailures,
+                         "_____ tests/a.py _____", "[gw0] linux -- Python 3.11.7 /usr/bin/python3",
+                         "worker 'gw0' crashed while running 'tests/a.py::one'", kSummary});
+  QCOMPARE(marks(session.scan), QStringList({"start tests/a.py::one @3", "failed tests/a.py::one @5"}));
+  QCOMPARE(session.sections.size(), 1u);
+  QCOMPARE(qs(session.scan.names.view(session.sections[0].fact.test)), QStringLiteral("tests/a.py::one"));
+  QCOMPARE(session.sections[0].fact.line, 10u);
+}
+
+void TestPytestParser::reruns() {
+  const Session session({"a.py::b RERUN                 [ 10%]", "a.py::b RERUN                 [ 10%]",
+                         "a.py::b PASSED                [ 10%]", "a.py::c RERUN", "a.py::c FAILED", "a.py::d prints", "RERUN",
+                         "a.py::d PASSED"});
+  QCOMPARE(marks(session.scan), QStringList({"start a.py::b @2", "passed a.py::b @4", "start a.py::c @5", "failed a.py::c @6",
+                                             "start a.py::d @7", "passed a.py::d @9"}));
+  for (std::size_t i = 0; i < session.scan.tests.size(); ++i) QVERIFY(session.scan.tests[i].rerun);
+  const Session plain({"a.py::b PASSED"});
+  QVERIFY(!plain.scan.tests[0].rerun);
+}
+
+void TestPytestParser::subtests() {
+  const Session session({"a.py::b SUBPASS               [ 10%]", "a.py::b SUBFAIL               [ 10%]",
+                         "a.py::b SUBPASS       [ 10%]", "a.py::b PASSED                [ 10%]",
+                         "a.py::c SUBPASSED[one] (i=1) [ 20%]", "a.py::c PASSED   [ 20%]",
+                         "a.py::d SUBFAILED[two] (i=2) [ 30%]", "a.py::d FAILED  [ 30%]"});
+  QCOMPARE(marks(session.scan), QStringList({"start a.py::b @2", "failed a.py::b @3", "start a.py::c @6", "passed a.py::c @7",
+                                             "start a.py::d @8", "failed a.py::d @8"}));
+}
+
+void TestPytestParser::collectionErrors() {
+  const Session session(
+      {"collected 1 item / 1 error", kErrors, "_____ ERROR collecting tests/bad.py _____",
+       "ImportError while importing test module '/x/tests/bad.py'.", "tests/bad.py:1: in <module>", "    import nothing",
+       "E   ModuleNotFoundError: No module named 'nothing'", kSummary, "ERROR tests/bad.py",
+       "!!!!!!!!!!!!!!!!!!!! Interrupted: 1 error during collection !!!!!!!!!!!!!!!!!!!!", "===== 1 error in 0.07s ====="});
+  QCOMPARE(marks(session.scan).filter("error"), QStringList({"error (collect) tests/bad.py @4"}));
+  QCOMPARE(session.sections.size(), 1u);
+  const FailureFact& fact = session.sections.front().fact;
+  QCOMPARE(qs(session.scan.names.view(fact.test)), QStringLiteral("tests/bad.py"));
+  QCOMPARE(qs(fact.exceptionType), QStringLiteral("ModuleNotFoundError"));
+  QCOMPARE(fact.phase, TestPhase::collect);
+}
+
+void TestPytestParser::internalErrors() {
+  const Session session({"a.py::b PASSED", "INTERNALERROR> Traceback (most recent call last):",
+                         "INTERNALERROR>   File \"/x/hooks.py\", line 4, in report",
+                         "INTERNALERROR>     raise RuntimeError(\"no\")", "INTERNALERROR> RuntimeError: no", "",
+                         "INTERNALERROR> Traceback (most recent call last):", "INTERNALERROR> KeyError: 'again'",
+                         "===== 1 passed in 0.10s ====="});
+  QCOMPARE(session.sections.size(), 1u);
+  const FailureFact& fact = session.sections.front().fact;
+  QCOMPARE(fact.kind, FailureFact::Kind::exception);
+  QCOMPARE(qs(fact.exceptionType), QStringLiteral("RuntimeError"));
+  QCOMPARE(fact.line, 6u);
+  QCOMPARE(fact.frames.size(), 1u);
+  QVERIFY(session.parser.ended());
+}
+
+void TestPytestParser::timeoutThatEndsTheProcess() {
+  const Session session(
+      {"a.py::b PASSED", "a.py::slow ", "+++++++++++++++++++++++++++++++++++ Timeout ++++++++++++++++++++++++++++++++++++", "",
+       "~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ Captured stdout ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~", "a.py::quoted FAILED",
+       "~~~~~~~~~~~~~~~ Stack of Thread-1 (140358858045120) ~~~~~~~~~~~~~~~", "  File \"/x/threads.py\", line 9, in run",
+       "~~~~~~~~~~~~~~~~~~~~ Stack of MainThread (140225223756672) ~~~~~~~~~~~~~~~~~~~~~",
+       "  File \"/x/main.py\", line 1, in <module>", "    main()", "  File \"/x/a.py\", line 5, in slow", "    wait()", "",
+       "+++++++++++++++++++++++++++++++++++ Timeout ++++++++++++++++++++++++++++++++++++"});
+  QCOMPARE(marks(session.scan),
+           QStringList({"start a.py::b @2", "passed a.py::b @2", "start a.py::slow @3", "failed a.py::slow @4"}));
+  QCOMPARE(session.sections.size(), 1u);
+  const FailureFact& fact = session.sections.front().fact;
+  QCOMPARE(qs(session.scan.names.view(fact.test)), QStringLiteral("a.py::slow"));
+  QCOMPARE(fact.line, 4u);
+  QCOMPARE(fact.lastLine, 16u);
+  QCOMPARE(fact.frames.size(), 2u);
+  QCOMPARE(qs(fact.frames.back().function), QStringLiteral("slow"));
+}
+
+void TestPytestParser::nativeSections() {
+  const Session session({"a.py::b FAILED", kFailures, "_____ test_b _____",
+                         "Traceback (most recent call last):", "  File \"/x/a.py\", line 7, in test_b", "    check()",
+                         "ValueError: beta is bad", "---------------- Captured stderr call ----------------",
+                         "ValueError: of a child", "===== 1 failed in 0.10s ====="});
+  QCOMPARE(session.sections.size(), 1u);
+  const FailureFact& fact = session.sections.front().fact;
+  QCOMPARE(qs(fact.exceptionType), QStringLiteral("ValueError"));
+  QCOMPARE(qs(fact.exceptionMessage), QStringLiteral("beta is bad"));
+  QCOMPARE(fact.line, 8u);
+  QCOMPARE(fact.frames.size(), 1u);
+}
+
+void TestPytestParser::summaryAlone() {
+  // --tb=no: nothing else says why.
+  const Session session({"a.py::b FAILED", kSummary, "FAILED a.py::b - ValueError: beta is bad",
+                         "FAILED a.py::c - RuntimeError: CUDA error: out...", "===== 2 failed in 0.10s ====="});
+  QCOMPARE(session.sections.size(), 2u);
+  QCOMPARE(qs(session.sections[0].fact.exceptionType), QStringLiteral("ValueError"));
+  QCOMPARE(session.sections[0].lines.size(), 1u);
+  QCOMPARE(session.sections[1].lines.size(), 0u);  // cut to the width of the terminal
+}
+
+void TestPytestParser::stops_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<bool>("stops");
+  QTest::newRow("interrupted") << "!!!!!!!!!!!!!! Interrupted: 1 error during collection !!!!!!!!!!!!!!" << true;
+  QTest::newRow("failures") << "!!!!!!!!!!!!!!!!!!!!!!!!!! stopping after 1 failures !!!!!!!!!!!!!!!!!!!!!!!!!!!" << true;
+  QTest::newRow("keyboard") << "!!!!!!!!!!!!!!!!!!!!!! KeyboardInterrupt !!!!!!!!!!!!!!!!!!!!!!!" << true;
+  QTest::newRow("exit") << "!!!!!!!!!!!!!!!! _pytest.outcomes.Exit: lost the device !!!!!!!!!!!!!!!!" << true;
+  QTest::newRow("excited") << "!!!!!" << false;
+  QTest::newRow("a print") << "!!! warning" << false;
+}
+
+void TestPytestParser::stops() {
+  QFETCH(QString, line);
+  QFETCH(bool, stops);
+  const Session session({"a.py::b PASSED", line});
+  QCOMPARE(session.scan.sessions.back().kind, stops ? SessionFact::Kind::stopped : SessionFact::Kind::start);
+}
+
+void TestPytestParser::quietFinalLines_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<bool>("known");
+  QTest::newRow("counts") << "4 failed, 65 passed, 2 errors, 2 subtests passed in 0.11s" << true;
+  QTest::newRow("minutes") << "65 passed in 61.00s (0:01:01)" << true;
+  QTest::newRow("none") << "no tests ran in 0.01s" << true;
+  QTest::newRow("more") << "65 passed in 0.11s, hurray" << false;
+  QTest::newRow("prose") << "3 retries succeeded after all, in 3s" << false;
+  QTest::newRow("no time") << "65 passed in all" << false;
+}
+
+void TestPytestParser::quietFinalLines() {
+  QFETCH(QString, line);
+  QFETCH(bool, known);
+  const Session session({"...F    [100%]", line}, false);
+  QCOMPARE(session.parser.ended(), known);
+}
+
+void TestPytestParser::whatIsGluedIsLeft() {
+  SourceScan scan;
+  TestLog tests(scan, 0);
+  PytestParser parser(scan, 0, tests);
+  std::vector<FinishedSection> sections;
+  const auto rest = [&](std::string_view line) {
+    std::string_view message = line;
+    return parser.feed(message, 1, {}, sections) ? qs(message) : QStringLiteral("not taken");
+  };
+  QCOMPARE(rest("===== test session starts ====="), QString());
+  QCOMPARE(rest("a.py::b PASSED"), QString());
+  QCOMPARE(rest("a.py::c Fatal Python error: Aborted"), QStringLiteral("Fatal Python error: Aborted"));
+  QCOMPARE(rest("FAILED"), QString());
+  QCOMPARE(rest("[gw0] [ 75%] PASSED a.py::d Fatal Python error: Aborted"), QStringLiteral("Fatal Python error: Aborted"));
+  QCOMPARE(rest("some print"), QStringLiteral("not taken"));
 }
 
 QTEST_GUILESS_MAIN(TestPytestParser)
