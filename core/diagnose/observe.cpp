@@ -5,6 +5,7 @@
 #include "core/diagnose/steps.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanescope::diagnose {
 namespace {
@@ -32,7 +33,7 @@ struct Verdict {
 // An exception without any known text: what its type says.
 FindingClass classOfException(const FailureFact& fact) {
   const std::string& type = fact.exceptionType;
-  if (type.ends_with("AssertionError") || type.ends_with("Failed")) return FindingClass::assertion;
+  if (type.ends_with("AssertionError") || type.ends_with("Failed") || type == "Failure") return FindingClass::assertion;
   if (type.ends_with("ChildFailedError") || type.ends_with("SignalException")) return FindingClass::launcherExit;
   return FindingClass::pythonException;
 }
@@ -61,7 +62,9 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
     any = true;
   }
   const bool isBlock = fact.kind == FailureFact::Kind::exception || fact.kind == FailureFact::Kind::testSection;
-  if (isBlock && (!any || specificity(best.findingClass) > specificity(FindingClass::pythonException))) {
+  // What a test runner says of a test stays what it is, whatever type it raises to say it.
+  const bool runners = any && (best.findingClass == FindingClass::testFailure || best.findingClass == FindingClass::hang);
+  if (isBlock && !runners && (!any || specificity(best.findingClass) > specificity(FindingClass::pythonException))) {
     best = {classOfException(fact), Prior::root, Severity::error, fact.line};
     if (best.findingClass == FindingClass::launcherExit) best.prior = Prior::teardown;
   }
@@ -116,18 +119,24 @@ const model::TestRun* testOf(const Draft& draft, LaneId lane, model::TestId test
 }
 
 // A section under "=== FAILURES ===" names its test by domain name: "TestX.test_y[p]" is "...::TestX::test_y[p]".
-model::TestId testOfTitle(const Draft& draft, LaneId lane, const std::string& title) {
-  std::string tail = title;
-  const auto bracket = tail.find('[');
-  for (std::size_t i = 0; i < std::min(bracket, tail.size()); ++i) {
-    if (tail[i] == '.') tail.replace(i++, 1, "::");
-  }
-  tail = "::" + tail;
+model::TestId testNamed(const Draft& draft, LaneId lane, std::string_view title) {
+  std::string tail = "::";
+  const auto parameter = std::min(title.find('['), title.size());
+  for (const char c : title.substr(0, parameter)) c == '.' ? tail.append("::") : tail.append(1, c);
+  tail += title.substr(parameter);
   for (const model::TestRun& entry : draft.testsOf(lane)) {
     const std::string& name = draft.run.testNames[entry.test.value];
     if (name.size() > tail.size() && name.compare(name.size() - tail.size(), tail.size(), tail) == 0) return entry.test;
   }
   return {};
+}
+
+// A subtest's adds its message and its parameters: "test_y [message] (i=1)".
+model::TestId testOfTitle(const Draft& draft, LaneId lane, std::string_view title) {
+  const model::TestId whole = testNamed(draft, lane, title);
+  if (whole.valid()) return whole;
+  const auto addition = std::min(title.find(" ["), title.find(" ("));
+  return addition == std::string_view::npos ? model::TestId() : testNamed(draft, lane, title.substr(0, addition));
 }
 
 When whenOf(const Draft& draft, std::uint32_t source, const FailureFact& fact, std::uint32_t line) {
@@ -219,13 +228,23 @@ bool isChatter(const Draft& draft, const Observation& observation, const Failure
 }  // namespace
 
 void observe(model::Draft& draft) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told;   // (lane, test) whose failure a log explains
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    if (model::isReport(draft, source)) continue;
     for (std::uint32_t i = 0; i < draft.scans[source].failures.size(); ++i) {
       const FailureFact& fact = draft.scans[source].failures[i];
       if (draft.isCopy(source, fact.line, fact.writer)) continue;
       Observation observation = observationOf(draft, source, i);
       if (isChatter(draft, observation, fact)) continue;
+      if (fact.kind == FailureFact::Kind::testSection && observation.test.valid()) told.insert({observation.lane.value, observation.test.value});
       draft.observations.push_back(observation);
+    }
+  }
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    if (!model::isReport(draft, source) || !draft.laneOfSource[source].valid()) continue;
+    for (std::uint32_t i = 0; i < draft.scans[source].failures.size(); ++i) {
+      const Observation observation = observationOf(draft, source, i);
+      if (!told.count({observation.lane.value, observation.test.value})) draft.observations.push_back(observation);
     }
   }
 }

@@ -27,6 +27,7 @@ bool hasRankWriters(const recognise::SourceScan& scan) {
 }
 
 Layout layoutOf(const PathLayout& path, const SourceSettings& settings, const recognise::SourceScan& scan, const recognise::Glance& glance) {
+  if (scan.reported.isReport) return Layout::junit;
   if (settings.readAs == ReadAs::nccl) return Layout::nccl;
   if (settings.readAs == ReadAs::carrier) return glance.ciLines * 2 > glance.lines ? Layout::jobLog : Layout::merged;
   if (path.layout != Layout::other) return path.layout;

@@ -80,9 +80,16 @@ Draft::Owner Draft::ownerOf(std::uint32_t source, std::uint32_t line, std::uint1
   if (writer < scans[source].writers.size()) {
     if (const auto rank = rankOfWriter(*segment, scans[source].writers[writer])) {
       if (const auto lane = run.laneOf(*owner.launch, *owner.attempt, *rank)) owner.lane = *lane;
+    } else {
+      owner.lane = soleLaneAt(*segment, line);
     }
   }
   return owner;
+}
+
+LaneId Draft::soleLaneAt(const Segment& segment, std::uint32_t line) const {
+  if (!segment.sole || line < segment.firstTestLine || line > segment.lastTestLine) return {};
+  return run.laneOf(segment.launch, segment.firstAttempt, 0).value_or(LaneId{});
 }
 
 bool Draft::isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const {

@@ -27,6 +27,8 @@ struct Segment {
   std::uint32_t firstAttempt = 0;                // a launcher may start a new file for each attempt
   std::vector<std::uint32_t> restartLines;       // the next attempts begin behind these
   std::uint32_t launch = kNoIndex;
+  bool sole = false;                             // no launcher and no rank: a single process that runs tests
+  std::uint32_t firstTestLine = 0, lastTestLine = 0;   // of the tests of that process
   std::map<std::int32_t, std::uint32_t> nodes;   // task prefix (-1: none) -> index into Draft::nodes
   std::uint32_t attemptAt(std::uint32_t line) const;
   std::uint32_t lastAttempt() const { return firstAttempt + static_cast<std::uint32_t>(restartLines.size()); }
@@ -122,6 +124,8 @@ struct Draft {
   Owner ownerOf(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const;
   // The launch to which the user moved a source, where there is one.
   std::optional<std::uint32_t> chosenLaunch(std::uint32_t source) const;
+  // The lane of a single process, at one of its test runner's lines.
+  LaneId soleLaneAt(const Segment& segment, std::uint32_t line) const;
   // The segment of `source` that holds `line`.
   const Segment* segmentAt(std::uint32_t source, std::uint32_t line) const;
   // The node that a task prefix (-1: none) of the segment's carrier means; nullptr where none is known.
@@ -155,6 +159,10 @@ struct AgentProcesses {
   bool inOrder = false;                          // local ranks follow from the order of pids, which agrees with those stated
 };
 std::vector<AgentProcesses> processesOf(const Draft& draft, const Segment& segment);
+// Whether the source is a test report in the JUnit form, which is nobody's log.
+bool isReport(const Draft& draft, std::uint32_t source);
+// The rank whose tests such a report tells, where its path names it.
+std::optional<Rank> reportedRank(const PathLayout& path);
 
 // The steps, in order. Each reads what those before it wrote.
 void describeSources(Draft& draft);              // layouts, streams, layers, damage
@@ -164,6 +172,8 @@ void placeRanks(Draft& draft);                   // nodes, and which global rank
 void makeLanes(Draft& draft);                    // run.lanes
 void decideWorldSizes(Draft& draft);
 void readProcesses(Draft& draft);                // pids, devices and hosts of lanes
+void placeReports(Draft& draft);                 // whose tests each test report tells; a part of makeLanes
+void mergeReports(Draft& draft);                 // what they add to run.testRuns; a part of collectTests
 void collectTests(Draft& draft);                 // run.testRuns and the counts of each launch
 void decideEnds(Draft& draft);                   // how each lane, attempt and launch ended
 void describeJob(Draft& draft);                  // identity, environment, CI phases, restarts, hosts

@@ -114,7 +114,7 @@ void findDirectories(Draft& draft) {
   std::map<std::string, std::uint32_t> known;
   for (std::uint32_t source = 0; source < draft.run.sources.size(); ++source) {
     const PathLayout& path = draft.paths[source];
-    if (!path.ofOneRank()) continue;
+    if (!path.ofOneRank() || isReport(draft, source)) continue;
     const auto entry = known.try_emplace(path.directory, static_cast<std::uint32_t>(draft.directories.size()));
     if (entry.second) {
       draft.directories.emplace_back();
@@ -150,7 +150,7 @@ bool sameFamily(const Draft& draft, const Segment& a, const Segment& b) {
 bool sameLaunch(const Draft& draft, const LaunchDraft& launch, const Segment& segment) {
   for (const std::uint32_t index : launch.segments) {
     const Segment& other = draft.segments[index];
-    if (other.source == segment.source) return false;
+    if (other.source == segment.source || other.sole || segment.sole) return false;
     if (sameFamily(draft, other, segment)) continue;
     const bool timed = other.start.known() && other.end.known() && segment.start.known() && segment.end.known();
     if (timed && (segment.start.ns > other.end.ns || other.start.ns > segment.end.ns)) return false;
@@ -296,17 +296,28 @@ void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {
   draft.run.launches.push_back(std::move(launch));
 }
 
+// A report alone is a launch of which nothing else is known.
+bool onlyReports(const Draft& draft) {
+  for (std::uint32_t source = 0; source < draft.run.sources.size(); ++source) {
+    if (isReport(draft, source)) return draft.segments.empty() && draft.directories.empty();
+  }
+  return false;
+}
+
 }  // namespace
 
 void joinDirectories(Draft& draft) {
   findDirectories(draft);
   for (Segment& segment : draft.segments) segment.firstAttempt = draft.paths[segment.source].attempt.value_or(0);
+  // What a rank's own files show too is no process of its own.
+  for (Segment& segment : draft.segments) segment.sole = segment.sole && draft.directories.empty();
   std::vector<LaunchDraft> launches = launchesOfSegments(draft);
   matchDirectories(draft, launches);
   placeOtherDirectories(draft, launches);
   std::stable_sort(launches.begin(), launches.end(), [](const LaunchDraft& a, const LaunchDraft& b) {
     return a.startNs != b.startNs ? a.startNs < b.startNs : a.order < b.order;
   });
+  if (onlyReports(draft)) launches.emplace_back();
   moveSources(draft, launches);
   for (std::uint32_t i = 0; i < launches.size(); ++i) writeLaunch(draft, launches[i], i);
 }

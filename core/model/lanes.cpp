@@ -122,6 +122,23 @@ void seedFromPids(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
   }
 }
 
+// A single process that runs tests, and what only test reports tell.
+void seedFromTests(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
+  const auto seed = [&seeds](const LaneKey& key, const char* from) {
+    seeds[key].rankFrom = from;
+    seeds[key].hasLines = true;
+  };
+  for (const Segment& segment : draft.segments) {
+    if (segment.sole) seed({segment.launch, segment.firstAttempt, 0}, "assumed");
+  }
+  if (!draft.segments.empty() || !draft.directories.empty()) return;
+  for (std::uint32_t source = 0; source < draft.paths.size(); ++source) {
+    if (!isReport(draft, source)) continue;
+    const auto rank = reportedRank(draft.paths[source]);
+    seed({0, 0, rank.value_or(0)}, rank ? "path" : "assumed");
+  }
+}
+
 void writeLanes(Draft& draft, const std::map<LaneKey, LaneSeed>& seeds) {
   draft.laneOfSource.assign(draft.run.sources.size(), LaneId{});
   draft.nodeOfLane.clear();
@@ -160,7 +177,9 @@ void makeLanes(Draft& draft) {
   seedFromWriters(draft, seeds);
   seedFromBlocks(draft, seeds);
   seedFromPids(draft, seeds);
+  seedFromTests(draft, seeds);
   writeLanes(draft, seeds);
+  placeReports(draft);
 }
 
 }  // namespace lanescope::model

@@ -85,7 +85,8 @@ class SegmentFinder {
     close(m_draft.run.sources[m_source].text->lineCount(), {});
     // A carrier whose lines show no launcher is one launch from end to end.
     const std::size_t own = m_draft.segments.size() - m_before;
-    if (own == 0 && m_draft.run.sources[m_source].layout == Layout::merged) {
+    const bool whole = m_draft.run.sources[m_source].layout == Layout::merged || m_draft.run.sources[m_source].layout == Layout::other;
+    if (own == 0 && whole) {
       open(1, {});
       close(m_draft.run.sources[m_source].text->lineCount(), {});
     }
@@ -175,6 +176,48 @@ void SegmentFinder::step(const Boundary& boundary) {
   }
 }
 
+bool showsTests(const Draft& draft, std::uint32_t source) {
+  return !draft.scans[source].sessions.empty() || draft.testRows[source]->size() > 0;
+}
+
+// Tests that no launcher started and no rank ran are those of a single process, whose lines reach from its session's first to its last;
+// to the end of the stretch where it never printed one. Of several such processes nobody could tell the lines apart.
+void findSoleProcess(const Draft& draft, Segment& segment) {
+  const SourceScan& scan = draft.scans[segment.source];
+  const auto inside = [&](std::uint32_t line) { return line >= segment.firstLine && line <= segment.lastLine; };
+  if (!segment.command.empty() || segment.hasBanner) return;
+  for (const recognise::Writer& writer : scan.writers) {
+    if (writer.key.isRank() && writer.firstLine <= segment.lastLine && writer.lastLine >= segment.firstLine) return;
+  }
+  for (const LauncherFact& fact : scan.launcher) {
+    if (inside(fact.line) && (fact.rank >= 0 || fact.localRank >= 0)) return;
+  }
+  std::optional<std::uint16_t> writer;
+  std::uint32_t first = UINT32_MAX, last = 0;
+  bool ended = false;
+  for (const SessionFact& fact : scan.sessions) {
+    if (!inside(fact.line)) continue;
+    if (writer && *writer != fact.writer) return;
+    writer = fact.writer;
+    first = std::min(first, fact.line);
+    last = std::max(last, fact.line);
+    if (fact.kind == SessionFact::Kind::start) ended = false;
+    if (fact.kind == SessionFact::Kind::end) ended = true;
+  }
+  const auto& rows = *draft.testRows[segment.source];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!inside(rows[i].startLine)) continue;
+    if (writer && *writer != rows[i].writer) return;
+    writer = rows[i].writer;
+    first = std::min(first, rows[i].startLine);
+    last = std::max({last, rows[i].startLine, rows[i].verdictLine});
+  }
+  if (last == 0) return;
+  segment.sole = true;
+  segment.firstTestLine = first;
+  segment.lastTestLine = ended ? last : segment.lastLine;
+}
+
 // First and last stamps inside the segment, for those ends that no line states.
 void fillTimes(const Draft& draft, Segment& segment) {
   const SourceText& text = *draft.run.sources[segment.source].text;
@@ -200,9 +243,11 @@ void fillTimes(const Draft& draft, Segment& segment) {
 void findSegments(Draft& draft) {
   for (std::uint32_t source = 0; source < draft.run.sources.size(); ++source) {
     const Layout layout = draft.run.sources[source].layout;
-    if (layout != Layout::jobLog && layout != Layout::merged) continue;
+    const bool tests = layout == Layout::other && !draft.paths[source].ofOneRank() && showsTests(draft, source);
+    if (layout != Layout::jobLog && layout != Layout::merged && !tests) continue;
     SegmentFinder(draft, source).run();
   }
+  for (Segment& segment : draft.segments) findSoleProcess(draft, segment);
   for (Segment& segment : draft.segments) fillTimes(draft, segment);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace lanescope::model {
@@ -42,6 +43,7 @@ TestRun testRunOf(const Draft& draft, std::uint32_t source, const TestRow& row, 
   test.verdictLine = row.verdictLine;
   test.word = row.word;
   test.interrupted = row.interrupted;
+  test.rerun = row.rerun;
   return test;
 }
 
@@ -103,6 +105,7 @@ class RowLanes {
 void collectTestRuns(Draft& draft) {
   std::vector<std::size_t> counts(draft.run.lanes.size(), 0);
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    if (isReport(draft, source)) continue;       // merged below
     RowLanes lanes(draft, source);
     const auto& rows = *draft.testRows[source];
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -112,6 +115,7 @@ void collectTestRuns(Draft& draft) {
   draft.run.testRuns.resize(counts.size());
   for (std::size_t lane = 0; lane < counts.size(); ++lane) draft.run.testRuns[lane].reserve(counts[lane]);
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    if (isReport(draft, source)) continue;
     base::BlockList<TestRow>& rows = *draft.testRows[source];
     const bool useUp = draft.last && !holdsCopies(draft, source);
     RowLanes lanes(draft, source);
@@ -124,13 +128,32 @@ void collectTestRuns(Draft& draft) {
         if (errors[error].row == i) std::tie(test.errorLine, test.errorPhase) = std::tie(errors[error].line, errors[error].phase);
       }
       if (!test.lane.valid()) continue;
-      std::vector<TestRun>& own = draft.run.testRuns[test.lane.value];
-      own.push_back(test);
-      if (test.needsReport()) draft.unpassed.push_back(&own.back());
+      draft.run.testRuns[test.lane.value].push_back(test);
     }
     if (useUp) rows = {};
   }
-  std::sort(draft.unpassed.begin(), draft.unpassed.end(), [](const TestRun* a, const TestRun* b) { return a->lane != b->lane ? a->lane < b->lane : a < b; });
+}
+
+void listUnpassed(Draft& draft) {
+  for (const std::vector<TestRun>& ofLane : draft.run.testRuns) {
+    for (const TestRun& test : ofLane) {
+      if (test.needsReport()) draft.unpassed.push_back(&test);
+    }
+  }
+}
+
+void addNumber(std::optional<std::uint32_t>& sum, const std::optional<std::uint32_t>& number) {
+  if (number) sum = sum.value_or(0) + *number;
+}
+
+// The suites of a report are parts of one run of its tests.
+void addReported(RankCounts& counts, const SessionFact& suite) {
+  addNumber(counts.passed, suite.passed);
+  addNumber(counts.failed, suite.failed);
+  addNumber(counts.skipped, suite.skipped);
+  addNumber(counts.errors, suite.errors);
+  addNumber(counts.xfailed, suite.xfailed);
+  if (suite.seconds) counts.seconds = counts.seconds.value_or(0) + *suite.seconds;
 }
 
 void addCounts(RankCounts& counts, const SessionFact& fact) {
@@ -140,6 +163,10 @@ void addCounts(RankCounts& counts, const SessionFact& fact) {
     counts.deselected = fact.deselected ? fact.deselected : std::optional<std::uint32_t>(0);
     return;
   }
+  if (fact.kind == SessionFact::Kind::stopped) {
+    counts.stopped = true;
+    return;
+  }
   counts.passed = fact.passed;
   counts.failed = fact.failed;
   counts.skipped = fact.skipped;
@@ -147,14 +174,16 @@ void addCounts(RankCounts& counts, const SessionFact& fact) {
   counts.xfailed = fact.xfailed;
   counts.xpassed = fact.xpassed;
   if (fact.deselectedAtEnd && *fact.deselectedAtEnd > 0) counts.deselected = fact.deselectedAtEnd;
+  counts.reruns = fact.reruns;
   counts.seconds = fact.seconds;
-  counts.complete = true;
+  counts.complete = fact.kind == SessionFact::Kind::end;
 }
 
 void collectCounts(Draft& draft) {
   std::map<std::uint32_t, std::map<Rank, RankCounts>> byLaunch;
   Run& run = draft.run;
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    if (isReport(draft, source)) continue;
     for (const SessionFact& fact : draft.scans[source].sessions) {
       const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
       if (!owner.lane.valid() || draft.isCopy(source, fact.line, fact.writer)) continue;
@@ -172,6 +201,23 @@ void collectCounts(Draft& draft) {
       launch.tests->selected = fact.selected;
     }
   }
+  // Where the log has no final line of a rank, its reports count.
+  std::set<LaneId> told;
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    const LaneId id = draft.laneOfSource[source];
+    if (!isReport(draft, source) || !id.valid()) continue;
+    const Lane& lane = run.lanes[id.value];
+    Launch& launch = run.launches[lane.launch];
+    if (!launch.tests) launch.tests = LaunchTests{};
+    RankCounts& counts = byLaunch[lane.launch][lane.rank];
+    counts.rank = lane.rank;
+    if (!counts.complete) told.insert(id);
+    if (!told.count(id)) continue;
+    for (const SessionFact& fact : draft.scans[source].sessions) {
+      if (fact.kind == SessionFact::Kind::end) addReported(counts, fact);
+    }
+    counts.complete = !draft.scans[source].reported.cut;
+  }
   for (const auto& launch : byLaunch) {
     for (const auto& rank : launch.second) run.launches[launch.first].tests->ranks.push_back(rank.second);
   }
@@ -182,6 +228,8 @@ void collectCounts(Draft& draft) {
 void collectTests(Draft& draft) {
   mapNames(draft);
   collectTestRuns(draft);
+  mergeReports(draft);
+  listUnpassed(draft);
   collectCounts(draft);
 }
 

@@ -2,6 +2,7 @@
 #include "core/recognise/read_source.h"
 
 #include "core/base/task_pool.h"
+#include "core/recognise/junit_report.h"
 #include "core/recognise/line_form.h"
 #include "core/recognise/line_scan.h"
 #include "core/recognise/plain_line.h"
@@ -160,6 +161,13 @@ void shrink(Column& column) {
   if (column.capacity() > column.size() + column.size() / 20) column.shrink_to_fit();
 }
 
+bool holdsJunitReport(const input::ByteSource& source) {
+  constexpr std::uint64_t kLooked = 4 << 10;
+  input::Scratch scratch;
+  const auto head = source.view({0, std::min(source.size(), kLooked)}, scratch);
+  return head && isJunitReport(*head);
+}
+
 // Room for all lines, judged by the first ones: growing by doubling would need twice the memory.
 void reserveFor(SourceScan& scan, std::uint64_t size, std::uint64_t read) {
   if (read == 0 || read >= size) return;
@@ -252,6 +260,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   if (zoneOffsetSeconds) context.zoneOffsetSeconds = *zoneOffsetSeconds;
   options.context = &context;
   StreamParser parser(source, options, scan);
+  const bool isReport = holdsJunitReport(source);   // whose lines are no writer's log
   // Items are scanned side by side; what they hit is parsed in order, by whichever worker is free.
   const std::size_t slots = std::min<std::size_t>(ranges.size(), std::size_t{std::max(1u, workers)} * kItemsUnderWay);
   std::vector<std::unique_ptr<Slot>> underWay;
@@ -264,11 +273,12 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
       [&](std::size_t i, std::size_t slot) {
         appendItem(underWay[slot]->item, scan);
         if (i == kJudgedItems) reserveFor(scan, source.size(), ranges[i].end);
-        parser.feed(underWay[slot]->item.hits, scan.index.size(), stop);
+        if (!isReport) parser.feed(underWay[slot]->item.hits, scan.index.size(), stop);
       });
   for (std::unique_ptr<Slot>& slot : underWay) giveBack(std::move(slot));
   parser.finish();
-  if (!singleWriter) addQuietWriters(scan);
+  if (isReport) readJunitReport(source, *m_signatures, context, stop, scan);
+  if (!singleWriter && !isReport) addQuietWriters(scan);
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
   if (scan.index.memoryBytes() > 9 * std::uint64_t{scan.index.size()} / 4) scan.index.shrink();
   shrink(scan.tags);

@@ -85,6 +85,20 @@ struct SessionFact {
   std::optional<double> seconds;                                                                                  // end
 };
 
+// What a report in the JUnit form adds to its tests.
+struct ReportedSuite {
+  std::uint32_t line = 0;
+  Moment start;
+  std::optional<double> seconds;                 // of all its tests and what lies between them
+  std::size_t firstRow = 0, rows = 0;            // of SourceScan::tests
+};
+struct Reported {
+  bool isReport = false;                         // the source is such a report
+  bool cut = false;                              // it ends in the middle
+  std::vector<float> seconds;                    // of each test; < 0: not stated
+  std::vector<ReportedSuite> suites;
+};
+
 struct Frame {
   std::string file;
   std::uint32_t line = 0;
@@ -249,6 +263,7 @@ struct SourceScan {
   std::vector<Writer> writers;                   // index = the facts' `writer`
   base::BlockList<TestRow> tests;                // in order of their starts
   std::vector<TestError> testErrors;             // in order of rows; of one row the last counts
+  Reported reported;
   std::vector<SessionFact> sessions;
   std::deque<FailureFact> failures;              // large: never moved to grow
   std::vector<LauncherFact> launcher;
