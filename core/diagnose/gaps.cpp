@@ -105,6 +105,33 @@ void coverCounts(Draft& draft) {
   }
 }
 
+// What the counts alone do not show.
+void coverTests(Draft& draft) {
+  Run& run = draft.run;
+  constexpr std::size_t kMostNamed = 3;
+  std::map<std::uint32_t, std::set<model::Rank>> rerun;   // tests that passed only when they ran again
+  bool named = false;                            // which tests ran again is printed
+  for (const std::vector<model::TestRun>& ofLane : run.testRuns) {
+    for (const model::TestRun& test : ofLane) {
+      named = named || test.rerun;
+      if (test.rerun && test.word == recognise::TestWord::passed) rerun[test.test.value].insert(run.lanes[test.lane.value].rank);
+    }
+  }
+  std::size_t told = 0;
+  for (const auto& entry : rerun) {
+    if (++told > kMostNamed) break;
+    const std::vector<model::Rank> ranks(entry.second.begin(), entry.second.end());
+    run.coverage.notes.push_back(fmt::format("{} failed and passed when it was run again, on {}", run.testNames[entry.first], model::ranksPhrase(ranks)));
+  }
+  if (rerun.size() > kMostNamed) run.coverage.notes.push_back(fmt::format("{} more tests failed and passed when they were run again", rerun.size() - kMostNamed));
+  for (const model::Launch& launch : run.launches) {
+    const bool again = launch.tests && !named && std::any_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [](const model::RankCounts& counts) { return counts.reruns.value_or(0) > 0; });
+    if (again) run.coverage.notes.push_back(fmt::format("tests of launch {} were run again; which ones passed then is not printed", launch.index + 1));
+  }
+  const bool assumed = std::any_of(run.lanes.begin(), run.lanes.end(), [](const model::Lane& lane) { return lane.rankFrom == "assumed"; });
+  if (assumed) run.coverage.notes.emplace_back("no rank is named where the tests ran: a single process, shown as rank 0");
+}
+
 void add(Run& run, std::string text, std::vector<std::string> about, std::vector<model::Evidence> evidence = {}) {
   run.notEstablished.push_back({std::move(text), std::move(about), std::move(evidence)});
 }
@@ -192,6 +219,7 @@ void describeGaps(model::Draft& draft) {
   coverRanks(draft);
   coverSources(draft);
   coverCounts(draft);
+  coverTests(draft);
   if (const Finding* first = firstFailure(draft.run)) {
     unknownReason(draft.run, *first);
     unknownOrder(draft.run, *first);

@@ -136,20 +136,34 @@ void addCiEnds(Draft& draft, std::vector<Group>& groups) {
   }
 }
 
+const char* phaseName(recognise::TestPhase phase) {
+  switch (phase) {
+    case recognise::TestPhase::call: return "call";
+    case recognise::TestPhase::setup: return "setup";
+    case recognise::TestPhase::teardown: return "teardown";
+    case recognise::TestPhase::collect:
+    case recognise::TestPhase::unknown: break;
+  }
+  return "";
+}
+
 // FAILED and ERROR words whose text was never printed, or is not in these files.
 void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<const model::TestRun*>> bare;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> explained;   // (lane, test)
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>, std::vector<const model::TestRun*>> bare;   // .., whether it is an error
+  std::set<std::pair<std::uint32_t, std::uint32_t>> explained, explainedErrors;   // (lane, test)
   for (const model::Observation& observation : draft.observations) {
     const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    if (fact.kind == recognise::FailureFact::Kind::testSection) explainedErrors.insert({observation.lane.value, observation.test.value});
     const bool states = fact.kind != recognise::FailureFact::Kind::signature && fact.kind != recognise::FailureFact::Kind::stackDump;
     if (observation.expected || fact.phase != recognise::TestPhase::call || !states) continue;
     explained.insert({observation.lane.value, observation.test.value});
   }
   for (const model::TestRun* test : draft.unpassed) {
-    if (test->word != recognise::TestWord::failed) continue;
+    const bool failed = test->word == recognise::TestWord::failed;
+    if (!failed && test->errorLine == 0) continue;
     const Lane& lane = draft.run.lanes[test->lane.value];
-    if (!explained.count({test->lane.value, test->test.value})) bare[{lane.launch, lane.attempt, test->test.value}].push_back(test);
+    const bool told = (failed ? explained : explainedErrors).count({test->lane.value, test->test.value}) > 0;
+    if (!told) bare[{lane.launch, lane.attempt, test->test.value, !failed}].push_back(test);
   }
   for (const auto& entry : bare) {
     Finding finding;
@@ -158,22 +172,24 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
     finding.attempt = std::get<1>(entry.first);
     const std::string& name = draft.run.testNames[std::get<2>(entry.first)];
     finding.attributes.test = name;
-    finding.attributes.testPhase = "call";
+    const bool isError = std::get<3>(entry.first);
+    finding.attributes.testPhase = isError ? phaseName(entry.second.front()->errorPhase) : "call";
     std::set<model::Rank> ranks;
     for (const model::TestRun* test : entry.second) {
       const model::Rank rank = draft.run.lanes[test->lane.value].rank;
       ranks.insert(rank);
       const When& end = model::timesOf(draft.run, *test).end;
-      const When when = end.known() ? end : clock::whenOf(draft.run.source(test->source), test->verdictLine);
+      const std::uint32_t line = isError ? test->errorLine : test->verdictLine;
+      const When when = end.known() ? end : clock::whenOf(draft.run.source(test->source), line);
       if (when.known() && (!finding.time.known() || when.utc < finding.time.utc)) finding.time = when;
       if (finding.evidence.size() >= 20) continue;
-      finding.evidence.push_back(draft.evidenceAt(test->source.value, test->verdictLine, rank));
+      finding.evidence.push_back(draft.evidenceAt(test->source.value, line, rank));
       finding.evidence.back().time = when;
     }
     finding.ranks.assign(ranks.begin(), ranks.end());
     finding.count = static_cast<std::uint32_t>(entry.second.size());
     const auto at = name.rfind("::");
-    finding.title = fmt::format("{} failed on {}; its exception text is not in the log", at == std::string::npos ? name : name.substr(at + 2), model::ranksPhrase(finding.ranks));
+    finding.title = fmt::format("{} {} on {}; its exception text is not in the log", at == std::string::npos ? name : name.substr(at + 2), isError ? "had an error" : "failed", model::ranksPhrase(finding.ranks));
     addGroup(groups, std::move(finding));
   }
 }

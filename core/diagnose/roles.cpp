@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace lanescope::diagnose {
 namespace {
@@ -56,7 +57,12 @@ bool inFailedAttempt(const Draft& draft, const Finding& finding) {
 
 class RoleAssigner {
  public:
-  RoleAssigner(Draft& draft, std::vector<Group>& groups) : m_draft(draft), m_groups(groups) {}
+  RoleAssigner(Draft& draft, std::vector<Group>& groups) : m_draft(draft), m_groups(groups) {
+    for (const model::TestRun* test : draft.unpassed) {
+      const std::uint32_t line = test->verdictLine ? test->verdictLine : test->errorLine;
+      if (line != 0) m_verdicts.try_emplace({test->lane.value, test->test.value}, Verdict{test->source.value, line, m_verdicts.size()});
+    }
+  }
 
   void run() {
     const bool failed = m_draft.run.outcome == RunOutcome::failed || m_draft.run.outcome == RunOutcome::recovered || m_draft.run.outcome == RunOutcome::cancelled;
@@ -67,6 +73,18 @@ class RoleAssigner {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
+  struct Verdict {
+    std::uint32_t source, line;
+    std::size_t order;                           // among those of one line
+  };
+
+  const Verdict* verdictOf(std::uint32_t index) const {
+    const model::Observation& observation = m_draft.observations[index];
+    const bool section = m_draft.scans[observation.source].failures[observation.fact].kind == recognise::FailureFact::Kind::testSection;
+    if (!section || !observation.lane.valid() || !observation.test.valid()) return nullptr;
+    const auto known = m_verdicts.find({observation.lane.value, observation.test.value});
+    return known == m_verdicts.end() ? nullptr : &known->second;
+  }
 
   bool canStart(const Group& group) const {
     if (group.expected || isNote(group.finding.findingClass)) return false;
@@ -94,6 +112,7 @@ class RoleAssigner {
     if (certainlyBefore(a.when, b.when)) return strongA || !strongB || !sameHold(a, b);
     if (certainlyBefore(b.when, a.when)) return strongA && !strongB && sameHold(a, b);
     if (strongA != strongB) return strongA;
+    if (const int order = orderOfVerdicts(a, b); order != 0) return order < 0;
     const int sa = specificity(a.finding.findingClass), sb = specificity(b.finding.findingClass);
     if (sa != sb) return sa < sb;
     if (a.when.known() != b.when.known()) return a.when.known();
@@ -101,6 +120,21 @@ class RoleAssigner {
     const model::Evidence& ea = a.finding.evidence.front();
     const model::Evidence& eb = b.finding.evidence.front();
     return ea.source != eb.source ? ea.source.value < eb.source.value : ea.line < eb.line;
+  }
+  // Where two tests of one rank failed, its file says which came first, whatever the times: < 0 a's, > 0 b's, 0 not known.
+  int orderOfVerdicts(const Group& a, const Group& b) const {
+    for (const std::uint32_t i : a.observations) {
+      const Verdict* own = verdictOf(i);
+      if (!own) continue;
+      for (const std::uint32_t j : b.observations) {
+        const Verdict* other = verdictOf(j);
+        if (!other || m_draft.observations[i].lane != m_draft.observations[j].lane || own->source != other->source) continue;
+        if (own->line != other->line) return own->line < other->line ? -1 : 1;
+        return own->order == other->order ? 0 : own->order < other->order ? -1 : 1;
+      }
+      return 0;
+    }
+    return 0;
   }
   // Names what broke rather than what others saw of it.
   bool isStrong(const Group& group) const { return !isEffect(group.finding.findingClass) && priorOf(m_draft, group) == Prior::root; }
@@ -192,7 +226,7 @@ class RoleAssigner {
       link();
       return set(finding, Role::teardown, finding.findingClass == FindingClass::launcherExit ? "processes ended after the failure" : "printed while a process went down");
     }
-    const bool undecided = !certainlyBefore(first.when, group.when) && !certainlyBefore(group.when, first.when);
+    const bool undecided = !certainlyBefore(first.when, group.when) && !certainlyBefore(group.when, first.when) && orderOfVerdicts(first, group) == 0;
     if (isEffect(finding.findingClass) || prior == Prior::cascade) {
       link();
       return set(finding, Role::cascade, whyCascade(group, first));
@@ -254,6 +288,7 @@ class RoleAssigner {
  private:
   Draft& m_draft;
   std::vector<Group>& m_groups;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Verdict> m_verdicts;   // (lane, test) -> of its first failure
   std::size_t m_first = kNone;
   std::vector<Link> m_links, m_undecided;
 };
