@@ -76,30 +76,16 @@ void spanOfSource(Source& source, const recognise::SourceScan& scan) {
 
 void runClock(Draft& draft) {
   model::RunClock& clock = draft.run.clock;
-  bool assumedZone = false, assumedYear = false, sourceYear = false;
   for (std::uint32_t i = 0; i < draft.run.sources.size(); ++i) {
     const recognise::SourceScan& scan = draft.scans[i];
     for (std::size_t b = 0; b < clock.lines.size(); ++b) clock.lines[b] += draft.run.sources[i].clock.lines[b];
     if (scan.stampedLines == 0) continue;
-    assumedZone = assumedZone || scan.zonelessStamps > 0;
-    sourceYear = sourceYear || scan.yearlessStamps > 0;
-    assumedYear = assumedYear || (scan.yearlessStamps > 0 && draft.context.yearFrom != recognise::TimeContext::YearFrom::source);
     const When first = When::at(scan.firstStampNs, scan.firstStampWidthNs), last = When::at(scan.lastStampNs, scan.lastStampWidthNs);
     if (!clock.first.known() || first.utc < clock.first.utc) clock.first = first;
     if (!clock.last.known() || last.utc > clock.last.utc) clock.last = last;
   }
   clock.zero = clock.first;
-  if (assumedZone) {
-    clock.assumptions.emplace_back(draft.context.zoneOffsetSeconds == 0 ? "stamps without a zone are read as UTC"
-                                                                        : "stamps without a zone are read in the zone that the user gave");
-  }
-  if (assumedYear) {
-    clock.assumptions.emplace_back(draft.context.yearFrom == recognise::TimeContext::YearFrom::file
-                                       ? "no line states a year: the latest that fits the files' dates is taken"
-                                       : "no line states a year: the present one is taken");
-  } else if (sourceYear) {
-    clock.assumptions.emplace_back("stamps without a year have that of the run's other stamps");
-  }
+  sayAssumptions(draft);
 }
 
 // The last line of a writer inside a segment: by the tags of all lines, since only some of them were read as facts.

@@ -70,7 +70,7 @@ struct Draft {
   bool last = false;                             // no later draft needs testRows: they may be used up
   std::vector<recognise::Glance> glances;
   std::vector<PathLayout> paths;
-  recognise::TimeContext context;
+  std::vector<recognise::TimeContext> contexts;  // parallel to run.sources: how their stamps were read
   const recognise::SignatureSet* signatures = nullptr;
 
   std::vector<Segment> segments;
@@ -100,6 +100,9 @@ struct Draft {
 std::optional<Rank> rankOfWriter(const recognise::Writer& writer, std::uint32_t localWorldSize);
 
 When whenOf(const recognise::Moment& moment);
+
+// The offsets that held while the source was written: "UTC", "+09:00", "-04:00, then -05:00".
+std::string zoneText(const recognise::ZoneOffsets& zone, const recognise::SourceScan& scan);
 
 // The steps, in order. Each reads what those before it wrote.
 void describeSources(Draft& draft);              // layouts, streams, layers, damage

@@ -75,10 +75,13 @@ struct Piece {
 // mark or an escaped line end (`\n`) is quoted.
 void splitPieces(std::string_view line, std::vector<Piece>& out);
 
-// The first piece's outermost stamp and the tag of its writer, from raw bytes (ANSI still inside), without allocating:
+// The first piece's stamps and the tag of its writer, from raw bytes (ANSI still inside), without allocating:
 // for the scan of every line. Agrees with splitPieces (tested).
 struct QuickHead {
-  std::optional<Stamp> stamp;                    // the outermost layer that has one
+  std::optional<Stamp> stamp;                    // the outermost layer that has one; else what the message states of itself
+  LayerKind stampKind = LayerKind::log;
+  std::optional<Stamp> inner;                    // behind a `stamp` with a zone: the first that has a date and no zone
+  LayerKind innerKind = LayerKind::log;
   std::int32_t teeRank = -1;                     // [defaultN]:
   std::int32_t globalRank = -1;                  // [rankN]:
   Severity severity = Severity::none;

@@ -66,16 +66,21 @@ void setLog(Layer& layer, const Stamp& stamp) noexcept {
   layer.stamp = stamp;
 }
 
-// `2026-01-21 02:49:31,640 INFO ...`
+// A date and a time, or a time of day alone.
+std::optional<Stamp> parseClock(std::string_view text, std::size_t& used) noexcept {
+  return text.size() > 2 && text[2] == ':' ? parseTimeOfDay(text, used) : parseIso(text, used);
+}
+
+// `2026-01-21 02:49:31,640 INFO ...`, `02:49:31.640 ...`
 std::size_t parseBare(std::string_view text, Layer& layer) noexcept {
   std::size_t used = 0;
-  const auto stamp = parseIso(text, used);
+  const auto stamp = parseClock(text, used);
   if (!stamp || (used < text.size() && text[used] != ' ' && text[used] != '\t')) return 0;
   setLog(layer, *stamp);
   return behindLevel(text, used, layer);
 }
 
-// `[2026-11-05 03:15:11,114] [INFO] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
+// `[2026-11-05 03:15:11,114] [INFO] ...`, `[03:15:11] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
 std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
   constexpr std::size_t kMaxName = 64;
   std::size_t at = 1;
@@ -98,7 +103,7 @@ std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
     return behindLevel(text, at + 1, layer);
   }
   std::size_t used = 0;
-  const auto stamp = parseIso(text.substr(1), used);
+  const auto stamp = parseClock(text.substr(1), used);
   if (!stamp || !hasAt(text, 1 + used, ']')) return 0;
   setLog(layer, *stamp);
   return behindLevel(text, 2 + used, layer);

@@ -2,6 +2,7 @@
 #include "core/recognise/digits.h"
 #include "core/recognise/layer_heads.h"
 #include "core/recognise/layers.h"
+#include "core/recognise/stated_time.h"
 #include "core/text/clean.h"
 
 #include <algorithm>
@@ -16,12 +17,20 @@ constexpr char kBomStart = '\xEF';
 
 QuickHead readHeads(std::string_view line) noexcept {
   QuickHead head;
-  peelLineStart(line, [&head](const Layer& layer) {
+  const std::size_t message = peelLineStart(line, [&head](const Layer& layer) {
     if (layer.kind == LayerKind::tee && head.teeRank < 0 && layer.name == "default") head.teeRank = layer.number;
     if (layer.kind == LayerKind::rank && head.globalRank < 0) head.globalRank = layer.number;
     if (layer.severity != Severity::none && head.severity == Severity::none) head.severity = layer.severity;
-    if (layer.stamp && !head.stamp) head.stamp = layer.stamp;
+    if (!layer.stamp) return;
+    if (!head.stamp) {
+      head.stamp = layer.stamp;
+      head.stampKind = layer.kind;
+    } else if (head.stamp->hasZone && !head.inner && layer.stamp->hasDate && !layer.stamp->hasZone) {
+      head.inner = layer.stamp;
+      head.innerKind = layer.kind;
+    }
   });
+  if (!head.stamp && mayStateTime(line)) head.stamp = statedTime(line.substr(message));
   return head;
 }
 

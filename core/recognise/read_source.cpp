@@ -35,12 +35,6 @@ std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   return needed;
 }
 
-void noteYear(std::int64_t ns, Glance& glance) {
-  glance.leastNs = glance.anyYear ? std::min(glance.leastNs, ns) : ns;
-  glance.greatestNs = glance.anyYear ? std::max(glance.greatestNs, ns) : ns;
-  glance.anyYear = true;
-}
-
 // Dates with a time of day inside the text ("time : 2026-01-02_03:04:05" of a failure block) state a year as well.
 void noteDatesInText(std::string_view text, Glance& glance) {
   for (std::size_t at = text.find("20"); at != std::string_view::npos; at = text.find("20", at + 2)) {
@@ -49,8 +43,20 @@ void noteDatesInText(std::string_view text, Glance& glance) {
     if (date[10] == '_') date[10] = 'T';
     std::size_t used = 0;
     const auto stamp = parseIso(date, used);
-    if (stamp && stamp->hasYear && stamp->hasDate) noteYear(stamp->ns, glance);
+    if (stamp && stamp->hasYear && stamp->hasDate) glance.time.noteTextYear(stamp->ns);
   }
+}
+
+void noteStamps(const std::vector<Piece>& pieces, const QuickHead& head, TimeEvidence& time) {
+  for (const Piece& piece : pieces) {
+    for (const Layer& layer : piece.layers) {
+      if (layer.stamp && layer.stamp->hasYear) time.noteYear(layer.stamp->ns);
+    }
+  }
+  if (!head.stamp) return;
+  if (head.stamp->hasYear) time.noteYear(head.stamp->ns);
+  if (head.inner) time.notePair(head.stamp->ns, *head.inner, head.innerKind, 0);
+  if (!head.stamp->hasDate && time.firstTimeOfDayNs < 0) time.firstTimeOfDayNs = head.stamp->ns % PrintedTime::kDayNs;
 }
 
 void glanceAtLines(std::string_view bytes, Glance& glance) {
@@ -68,12 +74,7 @@ void glanceAtLines(std::string_view bytes, Glance& glance) {
     glance.ciLines += pieces.front().find(LayerKind::githubStamp) || pieces.front().find(LayerKind::gitlabStamp) ? 1 : 0;
     glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
     noteDatesInText(clean, glance);
-    for (const Piece& piece : pieces) {
-      for (const Layer& layer : piece.layers) {
-        if (!layer.stamp || !layer.stamp->hasYear) continue;
-        noteYear(layer.stamp->ns, glance);
-      }
-    }
+    noteStamps(pieces, quickHead(line), glance.time);
   }
 }
 
@@ -190,14 +191,14 @@ void SourceReader::giveBack(std::unique_ptr<Slot> slot) const {
 
 void SourceReader::speedUp() { m_prefilter->speedUp(); }
 
-SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, unsigned workers, base::Progress& progress,
-                              std::stop_token stop) const {
+SourceScan SourceReader::read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, unsigned workers,
+                              base::Progress& progress, std::stop_token stop) const {
   const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
   SourceScan scan;
   ParseOptions options;
   options.singleWriter = singleWriter;
   options.signatures = m_signatures;
-  options.context = &m_context;
+  options.context = &context;
   StreamParser parser(source, options, scan);
   // Items are scanned side by side; what they hit is parsed in order, by whichever worker is free.
   const std::size_t slots = std::min<std::size_t>(ranges.size(), std::size_t{std::max(1u, workers)} * kItemsUnderWay);
@@ -206,10 +207,10 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   base::parallelInOrder(
       ranges.size(), workers, slots, stop,
       [&](std::size_t i, std::size_t slot) {
-        scanItem(source, ranges[i], m_context, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
+        scanItem(source, ranges[i], context, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
       },
       [&](std::size_t i, std::size_t slot) {
-        appendItem(underWay[slot]->item, scan);
+        appendItem(underWay[slot]->item, context, scan);
         if (i == kJudgedItems) reserveFor(scan, source.size(), ranges[i].end);
         parser.feed(underWay[slot]->item.hits, scan.index.size(), stop);
       });

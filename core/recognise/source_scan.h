@@ -5,6 +5,7 @@
 
 #include "core/base/block_list.h"
 #include "core/recognise/layers.h"
+#include "core/recognise/time_evidence.h"
 #include "core/text/line_index.h"
 #include "core/text/string_pool.h"
 
@@ -193,8 +194,15 @@ struct SourceScan {
   std::int64_t firstStampWidthNs = 0, lastStampWidthNs = 0;
   std::int64_t widestStampNs = 0;                // the coarsest resolution among all stamps
   std::int64_t previousStampNs = INT64_MIN;      // of the last stamped line so far
+  bool previousHasZone = false;
   std::uint32_t stampedLines = 0;
   std::uint32_t yearlessStamps = 0, zonelessStamps = 0, backwardStamps = 0;
+  std::uint32_t datelessStamps = 0;              // times of day alone
+  // Lines whose stamp lies more than a few seconds before that of the line before, the first of them and the largest step.
+  std::uint32_t farBackStamps = 0, firstFarBack = 0;
+  std::int64_t mostBackNs = 0;
+  std::uint32_t clockPutBack = 0;                // the line from which local time without a stated zone repeats an hour; 0: none
+  TimeEvidence evidence;
   std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it

@@ -6,6 +6,7 @@
 #include "core/recognise/failure_fields.h"
 #include "core/recognise/nccl_lines.h"
 #include "core/recognise/pytest_parser.h"
+#include "core/recognise/stated_time.h"
 #include "core/recognise/text_fields.h"
 #include "core/recognise/torchrun_parser.h"
 #include "core/text/clean.h"
@@ -22,6 +23,7 @@ namespace {
 enum class Class : std::uint8_t { plain, info, warning, error, fatal, testStart, testPass, testFail, lifecycle, advice, echo };
 
 constexpr std::size_t kMaxTextBytes = 2'000;
+constexpr std::int64_t kHalfHourNs = 1'800'000'000'000;
 constexpr std::size_t kMaxWriters = 65'000;      // of one source; beyond, writers share the last
 constexpr std::size_t kMaxFailures = 4'000'000;  // facts of one source; beyond, lines are classified but no longer kept one by one
 
@@ -71,7 +73,9 @@ class StreamParser::Impl {
   bool readWhole(const WholeTest& test);
   std::uint16_t writerOf(const Piece& piece, std::uint32_t line);
   std::uint16_t writerFor(WriterKey key, std::uint32_t line);
-  Moment momentOf(const Piece& piece) const;
+  Moment momentOf(const Piece& piece, std::uint32_t line) const;
+  std::optional<std::int64_t> settledStamp(std::uint32_t line) const;
+  bool isPutBack(std::uint32_t line) const noexcept { return m_scan.clockPutBack > 0 && line >= m_scan.clockPutBack; }
   void setClass(std::uint32_t line, Class value);
   void classifyTest(const TestRow* row, std::uint32_t line);
   bool feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line);
@@ -116,13 +120,36 @@ void StreamParser::Impl::setClass(std::uint32_t line, Class value) {
   if (kRank[static_cast<std::size_t>(value)] > kRank[slot]) slot = static_cast<std::uint8_t>(value);
 }
 
-Moment StreamParser::Impl::momentOf(const Piece& piece) const {
+// The scan's time of the line, where it depends on the lines before: a time of day, or local time that was put back.
+std::optional<std::int64_t> StreamParser::Impl::settledStamp(std::uint32_t line) const {
+  if (!m_options.context->zone.changes() && !isPutBack(line) && m_scan.datelessStamps == 0) return std::nullopt;
+  if (line > m_scan.stampsMs.size() || m_scan.stampsMs[line - 1] == UINT32_MAX) return std::nullopt;
+  return m_scan.stampBaseNs + std::int64_t{m_scan.stampsMs[line - 1]} * 1'000'000;
+}
+
+Moment StreamParser::Impl::momentOf(const Piece& piece, std::uint32_t line) const {
+  const TimeContext& context = *m_options.context;
   Moment outer, inner;
+  const auto take = [&](const Stamp& stamp, LayerKind kind) {
+    const bool isOuter = kind == LayerKind::githubStamp || kind == LayerKind::gitlabStamp;
+    std::int64_t ns = 0;
+    if (outer.known()) {
+      ns = context.resolveNear(stamp, kind, outer.ns);
+    } else if (const auto settled = stamp.hasZone ? std::nullopt : settledStamp(line)) {
+      ns = stamp.hasDate ? context.resolveNear(stamp, kind, *settled) : *settled;
+      if (isPutBack(line) && ns < *settled - kHalfHourNs) ns += 2 * kHalfHourNs;
+    } else if (stamp.hasDate) {
+      ns = context.resolve(stamp, kind);
+    } else {
+      return;                                    // a time of day alone places nothing
+    }
+    (isOuter ? outer : inner) = {ns, stamp.resolutionNs, isOuter ? Moment::From::outer : Moment::From::inner};
+  };
   for (const Layer& layer : piece.layers) {
-    if (!layer.stamp || !layer.stamp->hasDate) continue;
-    const bool isOuter = layer.kind == LayerKind::githubStamp || layer.kind == LayerKind::gitlabStamp;
-    Moment& target = isOuter ? outer : inner;
-    target = {m_options.context->resolve(*layer.stamp), layer.stamp->resolutionNs, isOuter ? Moment::From::outer : Moment::From::inner};
+    if (layer.stamp) take(*layer.stamp, layer.kind);
+  }
+  if (!inner.known() && !outer.known() && mayStateTime(piece.message)) {
+    if (const auto stamp = statedTime(piece.message)) take(*stamp, LayerKind::log);
   }
   return inner.known() ? inner : outer;
 }
@@ -307,7 +334,7 @@ void StreamParser::Impl::readPiece(const Piece& piece, std::uint32_t line) {
 void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
   const WriterKey key = m_scan.writers[writer].key;
   WriterState& state = *m_states[writer];
-  const Moment moment = momentOf(piece);
+  const Moment moment = momentOf(piece, line);
   for (const Layer& layer : piece.layers) ++m_scan.layerLines[static_cast<std::size_t>(layer.kind)];
 
   const bool jobLine = !key.isRank() && key.node < 0 && !m_options.singleWriter && !piece.find(LayerKind::torchPython);

@@ -7,9 +7,8 @@
 namespace lanescope::session {
 
 std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
-                                           const recognise::TimeContext& context, const recognise::SignatureSet& signatures, bool complete) {
+                                           const recognise::SignatureSet& signatures, bool complete) {
   model::Draft draft;
-  draft.context = context;
   draft.signatures = &signatures;
   model::Run& run = draft.run;
   run.id = inputs.contentId;
@@ -27,6 +26,7 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
     draft.scans.push_back(read.scan);
     draft.testRows.push_back(read.tests);
     draft.glances.push_back(read.glance);
+    draft.contexts.push_back(read.context);
     draft.paths.push_back(read.path);
   }
   model::describeSources(draft);

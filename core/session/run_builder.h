@@ -15,6 +15,7 @@ struct ReadMember {
   const input::Member* member = nullptr;
   model::PathLayout path;
   recognise::Glance glance;
+  recognise::TimeContext context;
   std::shared_ptr<const recognise::SourceScan> scan;     // its line columns moved to `text`, its tests to `tests`
   std::shared_ptr<base::BlockList<recognise::TestRow>> tests;
   std::shared_ptr<const model::SourceText> text;
@@ -22,6 +23,6 @@ struct ReadMember {
 
 // `complete`: everything was read. Otherwise the Run has sources, lanes, tests and events, and no findings or verdict.
 std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
-                                           const recognise::TimeContext& context, const recognise::SignatureSet& signatures, bool complete);
+                                           const recognise::SignatureSet& signatures, bool complete);
 
 }  // namespace lanescope::session
