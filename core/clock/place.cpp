@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/clock/place.h"
 
+#include "core/clock/host_clocks.h"
 #include "core/clock/line_time.h"
 
 #include <algorithm>
@@ -164,6 +165,7 @@ void placeInTime(model::Draft& draft) {
   }
   runClock(draft);
   placeLanes(draft);
+  if (draft.last) compareHostClocks(draft);
 }
 
 }  // namespace lanescope::clock

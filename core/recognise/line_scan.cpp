@@ -150,8 +150,11 @@ class StampOrder {
   // `local`: neither stamp states a zone, so both show what a clock on a wall shows.
   std::int64_t goneBack(std::int64_t ns, std::int64_t previous, std::uint32_t line, bool local) {
     const ZoneOffsets& zone = m_context->zone;
-    if (local && zone.changes() && previous - ns > kRepeats) {
-      if (const std::int64_t again = zone.secondReading(ns); again >= previous) return again;
+    if (local && zone.changes()) {
+      // Behind the change, what looks earlier is the second reading; before it, only a step that writers out of step do not make.
+      const bool behind = zone.secondReading(previous) == previous;
+      const std::int64_t again = zone.secondReading(ns);
+      if (again >= previous && previous - ns > (behind ? kFar : kRepeats)) return again;
     }
     const std::int64_t offset = zone.first() * kSecond;
     if (local && !zone.changes() && m_scan->clockPutBack == 0 && isPutBack(previous + offset, ns + offset)) {

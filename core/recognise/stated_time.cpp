@@ -97,20 +97,30 @@ std::optional<Stamp> dateAtEnd(std::string_view text) noexcept {
   return stamp;
 }
 
+// Where the daemon's words begin: at the start, or behind a progress bar that was left open.
+std::size_t slurmAt(std::string_view line) noexcept {
+  constexpr std::size_t kLongest = 300;
+  if (!line.ends_with("***")) return std::string_view::npos;
+  const std::size_t from = line.size() > kLongest ? line.size() - kLongest : 0;
+  return line.find(kSlurm, from);
+}
+
 }  // namespace
 
 bool mayStateTime(std::string_view line) noexcept {
   if (line.empty()) return false;
-  if (line.front() == 's' && line.starts_with(kSlurm)) return true;
-  if (line.size() < kLeast || line.size() > kMost) return false;
   std::size_t end = line.size();
-  while (end > kLeast && (line[end - 1] == '\n' || line[end - 1] == '\r')) --end;
-  return line[end - 4] == '2' && line[end - 3] == '0' && isDigit(line[end - 2]) && isDigit(line[end - 1]) && line[end - 5] == ' ';
+  while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) --end;
+  if (end < kLeast) return false;
+  if (line[end - 1] == '*') return slurmAt(line.substr(0, end)) != std::string_view::npos;
+  return line.size() <= kMost && line[end - 4] == '2' && line[end - 3] == '0' && isDigit(line[end - 2]) && isDigit(line[end - 1]) && line[end - 5] == ' ';
 }
 
 std::optional<Stamp> statedTime(std::string_view message) noexcept {
   message = withoutEnd(message);
-  if (!message.starts_with(kSlurm)) return mayStateTime(message) ? dateAtEnd(message) : std::nullopt;
+  const auto slurm = slurmAt(message);
+  if (slurm == std::string_view::npos) return mayStateTime(message) ? dateAtEnd(message) : std::nullopt;
+  message.remove_prefix(slurm);
   const auto at = message.find(" AT ");
   if (at == std::string_view::npos || message.substr(0, at).find('[') != std::string_view::npos) return std::nullopt;
   std::size_t used = 0;

@@ -133,6 +133,7 @@ Moment StreamParser::Impl::momentOf(const Piece& piece, std::uint32_t line) cons
   const auto take = [&](const Stamp& stamp, LayerKind kind) {
     const bool isOuter = kind == LayerKind::githubStamp || kind == LayerKind::gitlabStamp;
     std::int64_t ns = 0;
+    if (!stamp.hasDate && (outer.known() || inner.known())) return;   // what stands before it says more
     if (outer.known()) {
       ns = context.resolveNear(stamp, kind, outer.ns);
     } else if (const auto settled = stamp.hasZone ? std::nullopt : settledStamp(line)) {
