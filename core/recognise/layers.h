@@ -80,8 +80,11 @@ void splitPieces(std::string_view line, std::vector<Piece>& out);
 struct QuickHead {
   std::optional<Stamp> stamp;                    // the outermost layer that has one; else what the message states of itself
   LayerKind stampKind = LayerKind::log;
-  std::optional<Stamp> inner;                    // behind a `stamp` with a zone: the first that has a date and no zone
-  LayerKind innerKind = LayerKind::log;
+  // Behind a `stamp` with a zone, the first that has a date and no zone: Stamp's ns and hasYear, and whose it is.
+  std::int64_t innerNs = 0;
+  LayerKind innerKind = LayerKind::count_;       // count_: there is none
+  bool innerHasYear = false;
+  bool hasInner() const noexcept { return innerKind != LayerKind::count_; }
   std::int32_t teeRank = -1;                     // [defaultN]:
   std::int32_t globalRank = -1;                  // [rankN]:
   Severity severity = Severity::none;

@@ -43,7 +43,7 @@ void noteStamp(const QuickHead& head, const TimeContext& context, std::size_t li
   }
   if (!stamp.hasYear) ++out.yearlessStamps;
   else out.evidence.noteYear(stamp.ns);
-  if (head.inner) out.evidence.notePair(ns, *head.inner, head.innerKind, static_cast<std::uint32_t>(line + 1));
+  if (head.hasInner()) out.evidence.notePair(ns, head, static_cast<std::uint32_t>(line + 1));
   if (ns < out.first) { out.first = ns; out.firstWidth = stamp.resolutionNs; }
   if (ns > out.last) { out.last = ns; out.lastWidth = stamp.resolutionNs; }
 }
@@ -113,7 +113,8 @@ bool isPutBack(std::int64_t before, std::int64_t now) noexcept {
   if (before - now > kHour || before - now < kHour - 10 * kMinute) return false;
   const std::int64_t day = before / PrintedTime::kDayNs;
   if (before < 0 || now / PrintedTime::kDayNs != day || before % PrintedTime::kDayNs > 3 * kHour) return false;
-  const std::string_view month = std::string_view(formatIso(before).text + 5, 2);
+  const IsoText date = formatIso(before);
+  const std::string_view month = date.view().substr(5, 2);
   constexpr std::int64_t kThursday = 4;          // the first day of 1970
   return (day + kThursday) % 7 == 0 && (month == "03" || month == "04" || month == "09" || month == "10" || month == "11");
 }

@@ -25,9 +25,10 @@ QuickHead readHeads(std::string_view line) noexcept {
     if (!head.stamp) {
       head.stamp = layer.stamp;
       head.stampKind = layer.kind;
-    } else if (head.stamp->hasZone && !head.inner && layer.stamp->hasDate && !layer.stamp->hasZone) {
-      head.inner = layer.stamp;
+    } else if (head.stamp->hasZone && !head.hasInner() && layer.stamp->hasDate && !layer.stamp->hasZone) {
+      head.innerNs = layer.stamp->ns;
       head.innerKind = layer.kind;
+      head.innerHasYear = layer.stamp->hasYear;
     }
   });
   if (!head.stamp && mayStateTime(line)) head.stamp = statedTime(line.substr(message));

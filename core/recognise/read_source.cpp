@@ -55,7 +55,7 @@ void noteStamps(const std::vector<Piece>& pieces, const QuickHead& head, TimeEvi
   }
   if (!head.stamp) return;
   if (head.stamp->hasYear) time.noteYear(head.stamp->ns);
-  if (head.inner) time.notePair(head.stamp->ns, *head.inner, head.innerKind, 0);
+  if (head.hasInner()) time.notePair(head.stamp->ns, head, 0);
   if (!head.stamp->hasDate && time.firstTimeOfDayNs < 0) time.firstTimeOfDayNs = head.stamp->ns % PrintedTime::kDayNs;
 }
 

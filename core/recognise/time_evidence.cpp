@@ -49,9 +49,11 @@ void TimeEvidence::noteTextYear(std::int64_t ns) noexcept {
   textGreatestNs = std::max(textGreatestNs, ns);
 }
 
-void TimeEvidence::notePair(std::int64_t outerNs, const Stamp& inner, LayerKind logger, std::uint32_t line) {
-  std::int64_t local = inner.ns;
-  if (!inner.hasYear) {
+void TimeEvidence::notePair(std::int64_t outerNs, const QuickHead& head, std::uint32_t line) {
+  std::int64_t local = head.innerNs;
+  if (!head.innerHasYear) {
+    Stamp inner;
+    inner.ns = head.innerNs;
     const int year = yearOf(outerNs);
     const auto far = [outerNs](std::int64_t ns) { return ns < outerNs ? outerNs - ns : ns - outerNs; };
     local = withYear(inner, year);
@@ -62,7 +64,7 @@ void TimeEvidence::notePair(std::int64_t outerNs, const Stamp& inner, LayerKind 
   const std::int64_t ahead = floorDiv(outerNs - local + kSlack, kQuarter);
   if (-ahead < kWestmost || -ahead > kEastmost) return;   // no zone: an old line that is told again
   const std::int64_t delay = outerNs - local - ahead * kQuarter;
-  ZoneVote& vote = voteFor(votes[static_cast<std::size_t>(logger)], static_cast<std::int32_t>(-ahead));
+  ZoneVote& vote = voteFor(votes[static_cast<std::size_t>(head.innerKind)], static_cast<std::int32_t>(-ahead));
   if (delay <= kClose) {
     ++vote.close;
     vote.leastDelayNs = std::min(vote.leastDelayNs, delay);

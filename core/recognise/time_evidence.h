@@ -38,8 +38,8 @@ struct TimeEvidence {
   bool anyTextYear() const noexcept { return textLeastNs <= textGreatestNs; }
   void noteYear(std::int64_t ns) noexcept;
   void noteTextYear(std::int64_t ns) noexcept;
-  // Line `line` was read at `outerNs` and carries `inner`, a stamp of `logger` with a date and without a zone.
-  void notePair(std::int64_t outerNs, const Stamp& inner, LayerKind logger, std::uint32_t line);
+  // Line `line` was read at `outerNs` and carries a stamp of `head.innerKind` with a date and without a zone.
+  void notePair(std::int64_t outerNs, const QuickHead& head, std::uint32_t line);
   // Adds what lines behind the first `linesBefore` told.
   void add(const TimeEvidence& other, std::uint32_t linesBefore);
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Offsets of local time, what lines with two stamps show of them, and times that messages state of themselves.
-#include "core/recognise/layer_heads.h"
 #include "core/recognise/stated_time.h"
 #include "core/recognise/time_evidence.h"
 #include "tests/support/scanned.h"
@@ -25,13 +24,20 @@ QString iso(std::int64_t unixNs) { return qs(formatIso(unixNs).view()); }
 
 struct Pair { const char* outer; const char* local; };
 
+// Of a line with a local time behind a stamp in UTC.
+QuickHead headAt(std::string_view local, LayerKind logger = LayerKind::log) {
+  QuickHead head;
+  head.innerNs = ns(local);
+  head.innerKind = logger;
+  head.innerHasYear = true;
+  return head;
+}
+
 std::vector<ZoneVote> votesOf(const std::vector<Pair>& pairs) {
   TimeEvidence evidence;
   std::uint32_t line = 0;
   for (const Pair& pair : pairs) {
-    Stamp inner;
-    inner.ns = ns(pair.local);
-    evidence.notePair(ns(pair.outer), inner, LayerKind::log, ++line);
+    evidence.notePair(ns(pair.outer), headAt(pair.local), ++line);
   }
   return evidence.votes[static_cast<std::size_t>(LayerKind::log)];
 }
@@ -129,11 +135,9 @@ void TestTimeEvidence::changeOfLocalTime() {
 
 void TestTimeEvidence::lateLines() {
   TimeEvidence evidence;
-  Stamp inner;
-  inner.ns = ns("2026-01-02T12:00:00Z");
-  evidence.notePair(ns("2026-01-02T03:00:02Z"), inner, LayerKind::log, 7);
-  evidence.notePair(ns("2026-01-02T03:05:00Z"), inner, LayerKind::log, 8);
-  evidence.notePair(ns("2026-01-02T03:02:00Z"), inner, LayerKind::c10, 9);
+  evidence.notePair(ns("2026-01-02T03:00:02Z"), headAt("2026-01-02T12:00:00Z"), 7);
+  evidence.notePair(ns("2026-01-02T03:05:00Z"), headAt("2026-01-02T12:00:00Z"), 8);
+  evidence.notePair(ns("2026-01-02T03:02:00Z"), headAt("2026-01-02T12:00:00Z", LayerKind::c10), 9);
   QCOMPARE(evidence.lateLines, 2u);
   QCOMPARE(evidence.firstLateLine, 8u);
   QCOMPARE(evidence.mostLateNs, 300'000'000'000);
@@ -145,12 +149,12 @@ void TestTimeEvidence::lateLines() {
 // Parts of a source may be put together in any size.
 void TestTimeEvidence::order() {
   TimeEvidence whole, first, second;
-  Stamp inner;
   for (int i = 0; i < 10; ++i) {
-    inner.ns = ns("2026-01-02T12:00:00Z") + i * 1'000'000'000;
+    QuickHead head = headAt("2026-01-02T12:00:00Z", LayerKind::nccl);
+    head.innerNs += i * 1'000'000'000;
     const std::int64_t outer = ns("2026-01-02T03:00:00.5Z") + i * 1'000'000'000;
-    whole.notePair(outer, inner, LayerKind::nccl, static_cast<std::uint32_t>(i + 1));
-    (i < 4 ? first : second).notePair(outer, inner, LayerKind::nccl, static_cast<std::uint32_t>(i < 4 ? i + 1 : i - 3));
+    whole.notePair(outer, head, static_cast<std::uint32_t>(i + 1));
+    (i < 4 ? first : second).notePair(outer, head, static_cast<std::uint32_t>(i < 4 ? i + 1 : i - 3));
   }
   TimeEvidence joined;
   joined.add(first, 0);
@@ -166,9 +170,9 @@ void TestTimeEvidence::order() {
 // A head without a year beside a stamp of the first hour of the next one.
 void TestTimeEvidence::yearOfAPair() {
   TimeEvidence evidence;
-  Layer layer;
-  QVERIFY(parseC10("[E1231 23:30:00.000000001 a.cpp:1] x", layer) > 0);
-  evidence.notePair(ns("2026-01-01T04:30:01Z"), *layer.stamp, LayerKind::c10, 1);
+  const QuickHead head = quickHead("2026-01-01T04:30:01.0000000Z [E1231 23:30:00.000000001 a.cpp:1] x");
+  QVERIFY(head.hasInner() && !head.innerHasYear);
+  evidence.notePair(head.stamp->ns, head, 1);
   const auto shown = shownZone(evidence.votes[static_cast<std::size_t>(LayerKind::c10)]);
   QVERIFY(shown);
   QCOMPARE(shown->zone, ZoneOffsets(-5 * kHour));
