@@ -4,6 +4,7 @@
 #include "core/clock/place.h"
 
 #include "core/recognise/layers.h"
+#include "core/recognise/plain_line.h"
 #include "core/text/clean.h"
 
 #include <algorithm>
@@ -91,6 +92,7 @@ void joinRank(Draft& draft, const Segment& segment, std::int32_t local, const mo
   const model::Source& carrier = draft.run.sources[segment.source];
   std::vector<FileCursor> files;
   for (const model::SourceId id : lane.sources) files.emplace_back(draft.run.source(id));
+  const recognise::LineForm& form = draft.scans[segment.source].form;
   text::LineReader reader(*carrier.text->bytes, carrier.text->lines);
   std::string clean;
   std::vector<recognise::Piece> pieces;
@@ -101,8 +103,8 @@ void joinRank(Draft& draft, const Segment& segment, std::int32_t local, const mo
     if (carrier.text->stampsMs.empty() || carrier.text->stampsMs[line - 1] == model::SourceText::kNoStamp) continue;
     const std::int64_t stamp = carrier.text->stampBaseNs + std::int64_t{carrier.text->stampsMs[line - 1]} * 1'000'000;
     clean.clear();
-    text::stripControl(reader.line(line), clean);
-    recognise::splitPieces(clean, pieces);
+    recognise::appendPlain(reader.line(line), form, clean);
+    recognise::splitPieces(clean, form, pieces);
     struct Joined { std::size_t file; std::uint32_t line; };
     std::vector<Joined> joined;
     for (const recognise::Piece& piece : pieces) {
@@ -130,14 +132,14 @@ void joinRank(Draft& draft, const Segment& segment, std::int32_t local, const mo
 
 void joinTeedLines(Draft& draft, AnchorMap& anchors) {
   for (const Segment& segment : draft.segments) {
-    std::set<std::int32_t> teed;
+    std::map<model::Rank, std::int32_t> teed;    // rank -> local rank
     for (const recognise::Writer& writer : draft.scans[segment.source].writers) {
-      if (writer.key.local >= 0 && writer.firstLine <= segment.lastLine && writer.lastLine >= segment.firstLine) teed.insert(writer.key.local);
+      if (writer.key.local < 0 || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
+      if (const auto rank = draft.rankOfWriter(segment, writer)) teed[*rank] = writer.key.local;
     }
     for (const model::Lane& lane : draft.run.lanes) {
-      if (lane.launch != segment.launch || lane.sources.empty() || !lane.localRank) continue;
-      const auto local = static_cast<std::int32_t>(*lane.localRank);
-      if (teed.count(local)) joinRank(draft, segment, local, lane, anchors);
+      if (lane.launch != segment.launch || lane.sources.empty()) continue;
+      if (const auto known = teed.find(lane.rank); known != teed.end()) joinRank(draft, segment, known->second, lane, anchors);
     }
   }
 }

@@ -17,21 +17,43 @@ using model::Finding;
 using model::FindingClass;
 using model::Run;
 
+// Ranks below `size` without a line in any of the lanes that `counts` takes.
+template <class Counts>
+std::vector<model::Rank> silentRanks(const Draft& draft, std::uint32_t size, const Counts& counts) {
+  std::set<model::Rank> seen;
+  for (std::size_t i = 0; i < draft.run.lanes.size(); ++i) {
+    if (draft.laneHasLines[i] && counts(draft.run.lanes[i])) seen.insert(draft.run.lanes[i].rank);
+  }
+  std::vector<model::Rank> out;
+  for (model::Rank rank = 0; rank < size; ++rank) {
+    if (!seen.count(rank)) out.push_back(rank);
+  }
+  return out;
+}
+
 void coverRanks(Draft& draft) {
   Run& run = draft.run;
   std::set<model::Rank> seen;
-  for (const model::Lane& lane : run.lanes) seen.insert(lane.rank);
+  for (std::size_t i = 0; i < run.lanes.size(); ++i) {
+    if (draft.laneHasLines[i]) seen.insert(run.lanes[i].rank);
+  }
   run.coverage.ranksSeen = static_cast<std::uint32_t>(seen.size());
   run.coverage.ranksExpected = run.worldSize;
   if (!run.worldSize) {
-    if (!seen.empty()) run.coverage.ranksAtLeast = *seen.rbegin() + 1;
+    const auto highest = std::max_element(run.lanes.begin(), run.lanes.end(), [](const model::Lane& a, const model::Lane& b) { return a.rank < b.rank; });
+    if (highest != run.lanes.end()) run.coverage.ranksAtLeast = highest->rank + 1;
     return;
   }
-  for (model::Rank rank = 0; rank < *run.worldSize; ++rank) {
-    if (!seen.count(rank)) run.coverage.missingRanks.push_back(rank);
-  }
+  run.coverage.missingRanks = silentRanks(draft, *run.worldSize, [](const model::Lane&) { return true; });
   if (!run.coverage.missingRanks.empty()) {
     run.coverage.notes.push_back(fmt::format("no line of {} was found", model::ranksPhrase(run.coverage.missingRanks)));
+  }
+  // A rank may have left its log in one launch and not in another.
+  for (const model::Launch& launch : run.launches) {
+    if (run.launches.size() < 2 || !launch.worldSize) continue;
+    const auto silent = silentRanks(draft, *launch.worldSize, [&](const model::Lane& lane) { return lane.launch == launch.index; });
+    if (silent.empty() || silent.size() == *launch.worldSize || silent == run.coverage.missingRanks) continue;
+    run.coverage.notes.push_back(fmt::format("launch {}: no line of {} was found", launch.index + 1, model::ranksPhrase(silent)));
   }
 }
 

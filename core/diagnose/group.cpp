@@ -309,7 +309,8 @@ void complete(const Draft& draft, Group& group) {
   }
   finding.ranks.assign(ranks.begin(), ranks.end());
   finding.hosts.assign(hosts.begin(), hosts.end());
-  finding.count = static_cast<std::uint32_t>(group.observations.size());
+  finding.count = 0;
+  for (const std::uint32_t i : group.observations) finding.count += factOf(draft, draft.observations[i]).count;
   group.when = finding.time = draft.observations[group.observations.front()].when;
   group.order = orderOf(draft, draft.observations[group.observations.front()]);
   readWhoFailedFirst(draft, group);

@@ -5,6 +5,7 @@
 #include "core/base/utf8.h"
 #include "core/input/budget.h"
 #include "core/input/content_id.h"
+#include "core/input/copies.h"
 #include "core/input/input_names.h"
 #include "core/input/sniff.h"
 #include "core/input/spool.h"
@@ -32,6 +33,7 @@ struct Place {
   std::string path;         // shown
   std::string inner;        // inside the input
   std::uint32_t depth = 0;  // archives around it
+  std::string container;    // the innermost archive around it, or the folder given
 };
 
 std::string joined(const std::string& parent, const std::string& name) {
@@ -71,6 +73,7 @@ class Opener {
     const std::vector<std::string> names = inputNames(paths);
     for (std::size_t i = 0; i < paths.size() && !m_stop.stop_requested(); ++i) openPath(paths[i], names[i]);
     m_set.contentId = m_id.finish();
+    dropCopies(m_set.members, m_set.skipped, m_stop);
     return std::move(m_set);
   }
 
@@ -105,7 +108,7 @@ class Opener {
     Listing listing = listFolder(path, m_seen, m_budget, m_stop);
     for (const Stream& stream : listing.streams) current().bytes += stream.bytes;
     for (const Refused& refused : listing.refused) current().bytes += refused.bytes;
-    addListing(std::move(listing), {current().path, {}, 0});
+    addListing(std::move(listing), {current().path, {}, 0, current().path});
   }
 
   void openRegular(const std::string& path, const FileStatus& status) {
@@ -118,7 +121,7 @@ class Opener {
     if (!source) return note(source.error(), current().path);
     Listing listing;
     listing.streams.push_back(readyStream({}, *source, status.modifiedNs, std::nullopt));
-    addListing(std::move(listing), {current().path, {}, 0});
+    addListing(std::move(listing), {current().path, {}, 0, {}});
   }
 
   void finishInput(std::size_t firstMember, std::size_t firstSkipped) {
@@ -199,7 +202,7 @@ class Opener {
 
   void addExamined(Examined examined, const Stream& stream, const Place& place) {
     const std::string name = uniqueName(place, validUtf8(stream.name));
-    const Place own{joined(place.path, name), joined(place.inner, name), place.depth};
+    const Place own{joined(place.path, name), joined(place.inner, name), place.depth, place.container};
     if (examined.opened.refused) return skip(own, stream.bytes, *examined.opened.refused, {});
     const std::optional<base::Error>& damage = examined.opened.damage;
     if (damage) note(*damage, own.path);
@@ -228,7 +231,9 @@ class Opener {
     member.input = currentIndex();
     member.path = own.path;
     member.innerPath = own.inner;
+    member.container = own.container;
     member.bytes = examined.bytes;
+    member.endsHash = examined.endsHash;
     member.modifiedNs = stream.modifiedNs;
     member.source = std::move(examined.opened.source);
     m_id.add(own.inner.empty() ? own.path.substr(own.path.rfind('/') + 1) : own.inner, member.bytes, examined.endsHash);
@@ -261,6 +266,7 @@ class Opener {
       }
     }
     ++own.depth;
+    if (listing.kind != InputKind::compressed) own.container = own.path;
     addListing(std::move(listing), own);
   }
 

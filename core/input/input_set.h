@@ -46,7 +46,9 @@ struct Member {
   std::string path;                        // "<input>/<member>" with '/', valid UTF-8 (contract rule 5)
   std::string innerPath;                   // the same without the input, "" for a plain file; of a compressed
                                            // file the name of what it holds: "1/stderr.log" for "1/stderr.log.gz"
+  std::string container;                   // of `path`: the archive or the folder given that it is in; empty for a plain file
   std::uint64_t bytes = 0;                 // uncompressed
+  std::uint64_t endsHash = 0;              // of both ends, see content_id.h
   std::optional<std::int64_t> modifiedNs;  // unix ns; of zip members: wall clock read as UTC, an upper bound only
   std::shared_ptr<const ByteSource> source;
 };

@@ -16,7 +16,7 @@ std::vector<std::string> layersOf(const recognise::SourceScan& scan, const recog
   std::vector<std::string> names;
   for (std::size_t i = 0; i < scan.layerLines.size(); ++i) {
     const auto kind = static_cast<LayerKind>(i);
-    const bool glanced = (kind == LayerKind::githubStamp && glance.ciLines > 0) || (kind == LayerKind::nccl && glance.ncclLines > 0);
+    const bool glanced = (recognise::isTimeOfReading(kind) || kind == LayerKind::nccl) && glance.layerLines[i] > 0;
     if (scan.layerLines[i] > 0 || glanced) names.emplace_back(recognise::toString(kind));
   }
   return names;

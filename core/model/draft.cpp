@@ -17,12 +17,36 @@ When whenOf(const recognise::Moment& moment) {
   return When::at(moment.ns, moment.from == recognise::Moment::From::inner ? moment.widthNs : 0);
 }
 
-std::optional<Rank> rankOfWriter(const recognise::Writer& writer, std::uint32_t localWorldSize) {
+std::uint32_t Segment::attemptAt(std::uint32_t line) const {
+  return firstAttempt + static_cast<std::uint32_t>(std::count_if(restartLines.begin(), restartLines.end(), [line](std::uint32_t restart) { return restart < line; }));
+}
+
+std::optional<Rank> Node::rankOf(std::uint32_t localRank) const {
+  if (const auto known = stated.find(localRank); known != stated.end()) return known->second;
+  return first ? std::optional<Rank>(*first + localRank) : std::nullopt;
+}
+
+std::uint32_t Draft::nodeIndex(const Segment& segment, std::int32_t task) const {
+  auto known = segment.nodes.find(task);
+  if (known == segment.nodes.end()) known = segment.nodes.begin();
+  return known == segment.nodes.end() ? kNoIndex : known->second;
+}
+
+const Node* Draft::nodeOf(const Segment& segment, std::int32_t task) const {
+  const std::uint32_t index = nodeIndex(segment, task);
+  return index == kNoIndex ? nullptr : &nodes[index];
+}
+
+std::int32_t Draft::taskOf(std::uint32_t source, std::uint16_t writer) const {
+  return writer < scans[source].writers.size() ? scans[source].writers[writer].key.node : -1;
+}
+
+std::optional<Rank> Draft::rankOfWriter(const Segment& segment, const recognise::Writer& writer) const {
   if (writer.statedGlobal >= 0) return static_cast<Rank>(writer.statedGlobal);
   if (writer.key.global >= 0) return static_cast<Rank>(writer.key.global);
   if (writer.key.local < 0) return std::nullopt;
-  const auto node = static_cast<std::uint32_t>(std::max(writer.key.node, 0));
-  return node * localWorldSize + static_cast<Rank>(writer.key.local);
+  const Node* node = nodeOf(segment, writer.key.node);
+  return node ? node->rankOf(static_cast<std::uint32_t>(writer.key.local)) : std::nullopt;
 }
 
 const Segment* Draft::segmentAt(std::uint32_t source, std::uint32_t line) const {
@@ -43,12 +67,9 @@ Draft::Owner Draft::ownerOf(std::uint32_t source, std::uint32_t line, std::uint1
   const Segment* segment = segmentAt(source, line);
   if (!segment || segment->launch == kNoIndex) return owner;
   owner.launch = segment->launch;
-  owner.attempt = static_cast<std::uint32_t>(
-      std::count_if(segment->restartLines.begin(), segment->restartLines.end(), [line](std::uint32_t restart) { return restart < line; }));
+  owner.attempt = segment->attemptAt(line);
   if (writer < scans[source].writers.size()) {
-    const Launch& launch = run.launches[segment->launch];
-    const std::uint32_t perNode = launch.worldSize.value_or(0) / std::max<std::uint32_t>(1, static_cast<std::uint32_t>(launch.hosts.size()));
-    if (const auto rank = rankOfWriter(scans[source].writers[writer], perNode)) {
+    if (const auto rank = rankOfWriter(*segment, scans[source].writers[writer])) {
       if (const auto lane = run.laneOf(*owner.launch, *owner.attempt, *rank)) owner.lane = *lane;
     }
   }

@@ -8,6 +8,7 @@
 #include "core/recognise/read_source.h"
 #include "core/recognise/source_scan.h"
 
+#include <map>
 #include <span>
 
 namespace lanescope::model {
@@ -23,8 +24,12 @@ struct Segment {
   std::uint32_t commandLine = 0, statusLine = 0;
   std::optional<int> status;                     // the launcher's own exit status, as the shell traced it
   bool hasBanner = false;
-  std::vector<std::uint32_t> restartLines;       // attempts 1, 2.. begin behind these
+  std::uint32_t firstAttempt = 0;                // a launcher may start a new file for each attempt
+  std::vector<std::uint32_t> restartLines;       // the next attempts begin behind these
   std::uint32_t launch = kNoIndex;
+  std::map<std::int32_t, std::uint32_t> nodes;   // task prefix (-1: none) -> index into Draft::nodes
+  std::uint32_t attemptAt(std::uint32_t line) const;
+  std::uint32_t lastAttempt() const { return firstAttempt + static_cast<std::uint32_t>(restartLines.size()); }
 };
 
 // A log folder of a launcher.
@@ -33,6 +38,24 @@ struct Directory {
   std::vector<std::uint32_t> sources;
   std::uint32_t attempts = 1;
   std::uint32_t launch = kNoIndex;
+  std::uint32_t segment = kNoIndex;              // whose tee copies its lines
+  std::uint32_t node = kNoIndex;                 // index into Draft::nodes
+};
+
+// One machine's part in a launch: its local ranks count from 0.
+struct Node {
+  std::uint32_t launch = 0;
+  std::string name;                              // path of its log, without what all nodes share: orders nodes that nothing numbers
+  std::map<std::uint32_t, Rank> stated;          // local rank -> rank, where a line says both
+  std::optional<std::uint32_t> number;           // as the launcher counts it
+  std::optional<std::uint32_t> pathNumber;       // node-1/..: a place, or part of a name
+  std::uint32_t localRanks = 0;                  // the launcher's number of processes on it, else as many as were seen
+  bool localRanksStated = false;
+  bool allCounted = false;                       // `localRanks` is the number of all of them
+  std::optional<std::uint32_t> groupSize;        // how many nodes there are, as the agent says
+  std::optional<Rank> first;                     // rank of local rank 0
+  std::string basis;                             // of `first`: stated|order
+  std::optional<Rank> rankOf(std::uint32_t localRank) const;
 };
 
 // A failure with everything that could be found out about where and when it happened.
@@ -75,6 +98,9 @@ struct Draft {
 
   std::vector<Segment> segments;
   std::vector<Directory> directories;
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> nodeOfLane;         // index into `nodes`, kNoIndex
+  std::vector<bool> laneHasLines;                // of its own; else only the launcher names it
   std::vector<LaneId> laneOfSource;              // of a rank's own file, else invalid
   std::vector<const TestRun*> unpassed;          // of run.testRuns, those that need a report, in order of lanes and lines
   std::vector<Observation> observations;
@@ -86,6 +112,12 @@ struct Draft {
   Owner ownerOf(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const;
   // The segment of `source` that holds `line`.
   const Segment* segmentAt(std::uint32_t source, std::uint32_t line) const;
+  // The node that a task prefix (-1: none) of the segment's carrier means; nullptr where none is known.
+  const Node* nodeOf(const Segment& segment, std::int32_t task) const;
+  std::uint32_t nodeIndex(const Segment& segment, std::int32_t task) const;   // kNoIndex
+  std::int32_t taskOf(std::uint32_t source, std::uint16_t writer) const;
+  // The global rank of a rank's writer inside the segment; nullopt where it is no rank's, or its node is not known.
+  std::optional<Rank> rankOfWriter(const Segment& segment, const recognise::Writer& writer) const;
   // Whether what this writer prints stands in a file of its own too, which is then the master.
   bool isCopy(std::uint32_t source, std::uint32_t line, std::uint16_t writer) const;
   // The tests of one lane, by source and line.
@@ -96,19 +128,32 @@ struct Draft {
   std::optional<Rank> rankOf(LaneId lane) const { return lane.valid() ? std::optional<Rank>(run.lanes[lane.value].rank) : std::nullopt; }
 };
 
-// The global rank of a rank's writer inside a carrier.
-std::optional<Rank> rankOfWriter(const recognise::Writer& writer, std::uint32_t localWorldSize);
+// "--nproc_per_node" and "--nnodes" of a launcher's command; nullopt where they are not numbers.
+struct LaunchShape { std::optional<std::uint32_t> perNode, nodes, nodeRank; };
+LaunchShape shapeOf(const std::string& command);
 
 When whenOf(const recognise::Moment& moment);
 
 // The offsets that held while the source was written: "UTC", "+09:00", "-04:00, then -05:00".
 std::string zoneText(const recognise::ZoneOffsets& zone, const recognise::SourceScan& scan);
+// The processes of one node as its agent names them.
+struct AgentProcesses {
+  std::uint32_t node = 0;                        // index into Draft::nodes
+  std::map<std::int32_t, std::int32_t> localOfPid;
+  std::string host;
+  std::uint32_t workers = 0;                     // how many there were; 0 where it cannot be told
+  bool inOrder = false;                          // local ranks follow from the order of pids, which agrees with those stated
+};
+std::vector<AgentProcesses> processesOf(const Draft& draft, const Segment& segment);
 
 // The steps, in order. Each reads what those before it wrote.
 void describeSources(Draft& draft);              // layouts, streams, layers, damage
 void findSegments(Draft& draft);                 // launches as the carriers show them
 void joinDirectories(Draft& draft);              // which log folder belongs to which segment; run.launches in order of start
-void makeLanes(Draft& draft);                    // run.lanes, world size, pids and devices
+void placeRanks(Draft& draft);                   // nodes, and which global ranks run on each
+void makeLanes(Draft& draft);                    // run.lanes
+void decideWorldSizes(Draft& draft);
+void readProcesses(Draft& draft);                // pids, devices and hosts of lanes
 void collectTests(Draft& draft);                 // run.testRuns and the counts of each launch
 void decideEnds(Draft& draft);                   // how each lane, attempt and launch ended
 void describeJob(Draft& draft);                  // identity, environment, CI phases, restarts, hosts

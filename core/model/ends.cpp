@@ -11,18 +11,15 @@ using recognise::LauncherFact;
 using recognise::SessionFact;
 using recognise::TestWord;
 
-std::uint32_t attemptAt(const Segment& segment, std::uint32_t line) {
-  return static_cast<std::uint32_t>(
-      std::count_if(segment.restartLines.begin(), segment.restartLines.end(), [line](std::uint32_t restart) { return restart < line; }));
-}
-
 // The lane that a launcher's line speaks of: by rank, by local rank, or by pid.
 LaneId laneOfFact(const Draft& draft, const Segment& segment, const LauncherFact& fact) {
-  const std::uint32_t attempt = attemptAt(segment, fact.line);
+  const std::uint32_t attempt = segment.attemptAt(fact.line);
+  const std::uint32_t node = draft.nodeIndex(segment, draft.taskOf(segment.source, fact.writer));
   LaneId byPid;
   for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
     const Lane& lane = draft.run.lanes[i];
     if (lane.launch != segment.launch || lane.attempt != attempt) continue;
+    if (fact.rank < 0 && draft.nodeOfLane[i] != kNoIndex && draft.nodeOfLane[i] != node) continue;   // local ranks and pids repeat
     if (fact.rank >= 0 && lane.rank == static_cast<Rank>(fact.rank)) return LaneId{i};
     if (fact.rank < 0 && fact.localRank >= 0 && lane.localRank == static_cast<std::uint32_t>(fact.localRank) &&
         (!lane.pid || fact.pid < 0 || *lane.pid == static_cast<std::uint32_t>(fact.pid))) return LaneId{i};
@@ -178,10 +175,11 @@ void decideEnds(Draft& draft) {
     }
     for (const Segment& segment : draft.segments) {
       if (segment.launch != launch.index) continue;
-      for (std::size_t i = 0; i < segment.restartLines.size() && i + 1 < launch.attempts.size(); ++i) {
+      for (std::size_t i = 0; i < segment.restartLines.size() && segment.firstAttempt + i + 1 < launch.attempts.size(); ++i) {
         for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
           if (fact.kind != LauncherFact::Kind::groupRestart || fact.line != segment.restartLines[i]) continue;
-          launch.attempts[i].end = launch.attempts[i + 1].start = whenOf(fact.moment);
+          const std::size_t attempt = segment.firstAttempt + i;
+          launch.attempts[attempt].end = launch.attempts[attempt + 1].start = whenOf(fact.moment);
         }
       }
     }

@@ -4,7 +4,7 @@
 #include "core/model/draft.h"
 
 #include "core/recognise/layers.h"
-#include "core/text/clean.h"
+#include "core/recognise/plain_line.h"
 
 #include <algorithm>
 #include <map>
@@ -27,7 +27,7 @@ std::string normal(std::string_view message) {
 
 // Reads lines from one end until enough messages of the wanted rank were seen.
 template <class Accept>
-void sampleLines(const Source& source, std::uint32_t first, std::uint32_t last, bool fromEnd, const Accept& accept, Sample& out) {
+void sampleLines(const Source& source, const recognise::LineForm& form, std::uint32_t first, std::uint32_t last, bool fromEnd, const Accept& accept, Sample& out) {
   text::LineReader reader(*source.text->bytes, source.text->lines);
   std::string clean;
   std::vector<recognise::Piece> pieces;
@@ -37,8 +37,8 @@ void sampleLines(const Source& source, std::uint32_t first, std::uint32_t last, 
   for (std::uint32_t i = 0; i <= last - first && taken < kSampleLines && looked < kMaxLooked; ++i, ++looked) {
     const std::uint32_t line = fromEnd ? last - i : first + i;
     clean.clear();
-    text::stripControl(reader.line(line), clean);
-    recognise::splitPieces(clean, pieces);
+    recognise::appendPlain(reader.line(line), form, clean);
+    recognise::splitPieces(clean, form, pieces);
     std::string joined;                          // the pieces of one writer are one line of its file
     for (const recognise::Piece& piece : pieces) {
       if (accept(piece)) joined += piece.message;
@@ -72,16 +72,16 @@ double likeness(const Draft& draft, const Segment& segment, const Directory& dir
   Sample copy, own;
   const Source& carrier = draft.run.sources[segment.source];
   const auto ofRank = [local](const recognise::Piece& piece) { return teed(piece, local); };
-  sampleLines(carrier, segment.firstLine, segment.lastLine, false, ofRank, copy);
-  sampleLines(carrier, segment.firstLine, segment.lastLine, true, ofRank, copy);
+  sampleLines(carrier, draft.scans[segment.source].form, segment.firstLine, segment.lastLine, false, ofRank, copy);
+  sampleLines(carrier, draft.scans[segment.source].form, segment.firstLine, segment.lastLine, true, ofRank, copy);
   for (const std::uint32_t source : directory.sources) {
     const PathLayout& path = draft.paths[source];
     if (!path.localRank || static_cast<std::int32_t>(*path.localRank) != local) continue;
     const std::uint32_t lines = draft.run.sources[source].text->lineCount();
     const auto any = [](const recognise::Piece&) { return true; };
     if (lines == 0) continue;
-    sampleLines(draft.run.sources[source], 1, lines, false, any, own);
-    sampleLines(draft.run.sources[source], 1, lines, true, any, own);
+    sampleLines(draft.run.sources[source], draft.scans[source].form, 1, lines, false, any, own);
+    sampleLines(draft.run.sources[source], draft.scans[source].form, 1, lines, true, any, own);
   }
   if (copy.empty() || own.empty()) return 0;
   std::size_t common = 0;
@@ -114,9 +114,12 @@ void findDirectories(Draft& draft) {
   std::map<std::string, std::uint32_t> known;
   for (std::uint32_t source = 0; source < draft.run.sources.size(); ++source) {
     const PathLayout& path = draft.paths[source];
-    if (!path.localRank && !path.globalRank) continue;
+    if (!path.ofOneRank()) continue;
     const auto entry = known.try_emplace(path.directory, static_cast<std::uint32_t>(draft.directories.size()));
-    if (entry.second) draft.directories.push_back({path.directory, {}, 1, kNoIndex});
+    if (entry.second) {
+      draft.directories.emplace_back();
+      draft.directories.back().path = path.directory;
+    }
     Directory& directory = draft.directories[entry.first->second];
     directory.sources.push_back(source);
     directory.attempts = std::max(directory.attempts, path.attempt.value_or(0) + 1);
@@ -125,17 +128,28 @@ void findDirectories(Draft& draft) {
 
 struct LaunchDraft {
   std::vector<std::uint32_t> segments;
-  std::uint32_t directory = kNoIndex;
+  std::vector<std::uint32_t> directories;        // one a node
   std::int64_t startNs = INT64_MAX;
   std::uint32_t order = 0;                       // of equal or unknown starts: as found
 };
 
-std::int64_t firstStamp(const Draft& draft, const Directory& directory) {
-  std::int64_t first = INT64_MAX;
+struct Span { std::int64_t first = INT64_MAX, last = INT64_MIN; bool known() const { return first <= last; } };
+
+Span stampsOf(const Draft& draft, const Directory& directory) {
+  Span span;
   for (const std::uint32_t source : directory.sources) {
-    if (draft.scans[source].stampedLines > 0) first = std::min(first, draft.scans[source].firstStampNs);
+    if (draft.scans[source].stampedLines == 0) continue;
+    span.first = std::min(span.first, draft.scans[source].firstStampNs);
+    span.last = std::max(span.last, draft.scans[source].lastStampNs);
   }
-  return first;
+  return span;
+}
+
+// Files of one launcher that starts a new file for each attempt.
+bool sameFamily(const Draft& draft, const Segment& a, const Segment& b) {
+  const PathLayout& one = draft.paths[a.source];
+  const PathLayout& other = draft.paths[b.source];
+  return one.attempt && other.attempt && one.attempt != other.attempt && one.directory == other.directory;
 }
 
 // Node logs of one launch are carriers of their own: stretches of different sources that overlap in time are one launch.
@@ -143,6 +157,7 @@ bool sameLaunch(const Draft& draft, const LaunchDraft& launch, const Segment& se
   for (const std::uint32_t index : launch.segments) {
     const Segment& other = draft.segments[index];
     if (other.source == segment.source) return false;
+    if (sameFamily(draft, other, segment)) continue;
     const bool timed = other.start.known() && other.end.known() && segment.start.known() && segment.end.known();
     if (timed && (segment.start.ns > other.end.ns || other.start.ns > segment.end.ns)) return false;
   }
@@ -155,7 +170,7 @@ std::vector<LaunchDraft> launchesOfSegments(const Draft& draft) {
     const Segment& segment = draft.segments[i];
     const auto it = std::find_if(launches.begin(), launches.end(), [&](const LaunchDraft& launch) { return sameLaunch(draft, launch, segment); });
     const auto index = static_cast<std::size_t>(it - launches.begin());
-    if (it == launches.end()) launches.push_back({{}, kNoIndex, INT64_MAX, static_cast<std::uint32_t>(index)});
+    if (it == launches.end()) launches.push_back({{}, {}, INT64_MAX, static_cast<std::uint32_t>(index)});
     LaunchDraft& launch = launches[index];
     launch.segments.push_back(i);
     if (segment.start.known()) launch.startNs = std::min(launch.startNs, segment.start.ns);
@@ -163,60 +178,126 @@ std::vector<LaunchDraft> launchesOfSegments(const Draft& draft) {
   return launches;
 }
 
-// Best pairs first; a pair needs some likeness, or to be the only one that is possible.
+bool otherNode(const Draft& draft, std::uint32_t carrier, const Directory& directory) {
+  const auto one = draft.paths[carrier].node, other = draft.paths[directory.sources.front()].node;
+  return one && other && one != other;
+}
+
+// Best pairs first; a pair needs some likeness, or to be the only one that is possible. A node has one folder in a launch.
 void matchDirectories(Draft& draft, std::vector<LaunchDraft>& launches) {
-  struct Pair { double likeness; std::uint32_t launch, directory; };
+  struct Pair { double likeness; std::uint32_t launch, segment, directory; };
   std::vector<Pair> pairs;
   std::vector<std::uint32_t> possible(draft.directories.size(), 0);
   for (std::uint32_t d = 0; d < draft.directories.size(); ++d) {
     for (std::uint32_t l = 0; l < launches.size(); ++l) {
-      const Segment& segment = draft.segments[launches[l].segments.front()];
-      if (excluded(draft, segment, draft.directories[d])) continue;
-      pairs.push_back({likeness(draft, segment, draft.directories[d]), l, d});
-      ++possible[d];
+      for (const std::uint32_t s : launches[l].segments) {
+        const Segment& segment = draft.segments[s];
+        if (excluded(draft, segment, draft.directories[d]) || otherNode(draft, segment.source, draft.directories[d])) continue;
+        pairs.push_back({likeness(draft, segment, draft.directories[d]), l, s, d});
+        ++possible[d];
+      }
     }
   }
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.likeness > b.likeness; });
+  std::set<std::uint32_t> taken;
   for (const Pair& pair : pairs) {
-    if (launches[pair.launch].directory != kNoIndex || draft.directories[pair.directory].launch != kNoIndex) continue;
+    Directory& directory = draft.directories[pair.directory];
+    if (taken.count(pair.segment) || directory.segment != kNoIndex) continue;
     if (pair.likeness < 0.1 && possible[pair.directory] > 1) continue;
-    launches[pair.launch].directory = pair.directory;
-    draft.directories[pair.directory].launch = pair.launch;
+    taken.insert(pair.segment);
+    directory.segment = pair.segment;
+    launches[pair.launch].directories.push_back(pair.directory);
   }
 }
 
-void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {
-  Launch launch;
-  launch.index = index;
-  if (from.directory != kNoIndex) {
-    Directory& directory = draft.directories[from.directory];
-    directory.launch = index;
-    launch.directory = directory.path;
-    for (std::uint32_t a = 0; a < directory.attempts; ++a) launch.attempts.push_back({a, {}, {}, LaunchOutcome::unknown, {}});
-  }
-  for (const std::uint32_t i : from.segments) {
-    Segment& segment = draft.segments[i];
-    segment.launch = index;
-    if (launch.command.empty()) launch.command = segment.command;
-    if (launch.name.empty()) launch.name = segment.name;
-    while (launch.attempts.size() < segment.restartLines.size() + 1) {
-      launch.attempts.push_back({static_cast<std::uint32_t>(launch.attempts.size()), {}, {}, LaunchOutcome::unknown, {}});
+std::set<Rank> statedRanks(const Draft& draft, const Directory& directory) {
+  std::set<Rank> out;
+  for (const std::uint32_t source : directory.sources) {
+    for (const recognise::Writer& writer : draft.scans[source].writers) {
+      if (writer.statedGlobal >= 0) out.insert(static_cast<Rank>(writer.statedGlobal));
     }
-    const When start = whenOf(segment.start), end = whenOf(segment.end);
+  }
+  return out;
+}
+
+// Whether two folders are two nodes of one launch: they ran at the same time, and their paths or their ranks tell them apart.
+bool areNodesOfOne(const Draft& draft, const Directory& a, const Directory& b) {
+  const Span one = stampsOf(draft, a), other = stampsOf(draft, b);
+  if (one.known() && other.known() && (one.first > other.last || other.first > one.last)) return false;
+  const std::set<Rank> ranks = statedRanks(draft, a), others = statedRanks(draft, b);
+  const bool collide = std::any_of(ranks.begin(), ranks.end(), [&](Rank rank) { return others.count(rank) > 0; });
+  if (collide) return false;
+  const auto node = draft.paths[a.sources.front()].node, otherNode = draft.paths[b.sources.front()].node;
+  if (node && otherNode) return node != otherNode;
+  return one.known() && other.known() && !ranks.empty() && !others.empty();
+}
+
+// Folders that no carrier tells of: with those that ran beside them, else launches of their own.
+void placeOtherDirectories(Draft& draft, std::vector<LaunchDraft>& launches) {
+  for (std::uint32_t d = 0; d < draft.directories.size(); ++d) {
+    Directory& directory = draft.directories[d];
+    if (directory.segment != kNoIndex) continue;
+    const auto it = std::find_if(launches.begin(), launches.end(), [&](const LaunchDraft& launch) {
+      return !launch.directories.empty() && std::all_of(launch.directories.begin(), launch.directories.end(), [&](std::uint32_t other) {
+        return areNodesOfOne(draft, draft.directories[other], directory);
+      });
+    });
+    if (it != launches.end()) {
+      it->directories.push_back(d);
+      continue;
+    }
+    LaunchDraft launch;
+    launch.directories.push_back(d);
+    launch.startNs = stampsOf(draft, directory).first;
+    launch.order = static_cast<std::uint32_t>(launches.size());
+    launches.push_back(std::move(launch));
+  }
+}
+
+// How many attempts the launch had, as folders, files and the launcher's own lines say.
+std::uint32_t attemptsOf(const Draft& draft, const LaunchDraft& from) {
+  std::uint32_t count = 1;
+  for (const std::uint32_t d : from.directories) count = std::max(count, draft.directories[d].attempts);
+  for (const std::uint32_t i : from.segments) {
+    const Segment& segment = draft.segments[i];
+    count = std::max(count, segment.firstAttempt + static_cast<std::uint32_t>(segment.restartLines.size()) + 1);
+  }
+  return count;
+}
+
+void spanOf(const Draft& draft, const LaunchDraft& from, Launch& launch) {
+  for (const std::uint32_t i : from.segments) {
+    const When start = whenOf(draft.segments[i].start), end = whenOf(draft.segments[i].end);
     if (start.known() && (!launch.start.known() || start.utc < launch.start.utc)) launch.start = start;
     if (end.known() && (!launch.end.known() || end.utc > launch.end.utc)) launch.end = end;
-    const std::uint32_t shown = segment.commandLine ? segment.commandLine : segment.firstLine;
-    launch.evidence.push_back(draft.evidenceAt(segment.source, shown));
   }
-  if (launch.attempts.empty()) launch.attempts.push_back({});
-  if (from.directory != kNoIndex && !launch.start.known()) {
-    for (const std::uint32_t source : draft.directories[from.directory].sources) {
+  if (launch.start.known()) return;
+  for (const std::uint32_t d : from.directories) {
+    for (const std::uint32_t source : draft.directories[d].sources) {
       const recognise::SourceScan& scan = draft.scans[source];
       if (scan.stampedLines == 0) continue;
       if (!launch.start.known() || scan.firstStampNs < launch.start.utc) launch.start = When::at(scan.firstStampNs, scan.firstStampWidthNs);
       if (!launch.end.known() || scan.lastStampNs > launch.end.utc) launch.end = When::at(scan.lastStampNs, scan.lastStampWidthNs);
     }
   }
+}
+
+void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {
+  Launch launch;
+  launch.index = index;
+  for (const std::uint32_t d : from.directories) {
+    draft.directories[d].launch = index;
+    if (launch.directory.empty()) launch.directory = draft.directories[d].path;
+  }
+  for (std::uint32_t a = 0; a < attemptsOf(draft, from); ++a) launch.attempts.push_back({a, {}, {}, LaunchOutcome::unknown, {}});
+  for (const std::uint32_t i : from.segments) {
+    Segment& segment = draft.segments[i];
+    segment.launch = index;
+    if (launch.command.empty()) launch.command = segment.command;
+    if (launch.name.empty()) launch.name = segment.name;
+    launch.evidence.push_back(draft.evidenceAt(segment.source, segment.commandLine ? segment.commandLine : segment.firstLine));
+  }
+  spanOf(draft, from, launch);
   draft.run.launches.push_back(std::move(launch));
 }
 
@@ -224,16 +305,10 @@ void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {
 
 void joinDirectories(Draft& draft) {
   findDirectories(draft);
+  for (Segment& segment : draft.segments) segment.firstAttempt = draft.paths[segment.source].attempt.value_or(0);
   std::vector<LaunchDraft> launches = launchesOfSegments(draft);
   matchDirectories(draft, launches);
-  for (std::uint32_t d = 0; d < draft.directories.size(); ++d) {
-    if (draft.directories[d].launch != kNoIndex) continue;
-    LaunchDraft launch;
-    launch.directory = d;
-    launch.startNs = firstStamp(draft, draft.directories[d]);
-    launch.order = static_cast<std::uint32_t>(launches.size());
-    launches.push_back(launch);
-  }
+  placeOtherDirectories(draft, launches);
   std::stable_sort(launches.begin(), launches.end(), [](const LaunchDraft& a, const LaunchDraft& b) {
     return a.startNs != b.startNs ? a.startNs < b.startNs : a.order < b.order;
   });

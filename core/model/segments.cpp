@@ -4,6 +4,7 @@
 #include "core/model/draft.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lanescope::model {
 namespace {
@@ -18,16 +19,36 @@ using recognise::SourceScan;
 constexpr std::uint32_t kSameCommandLines = 6;
 
 struct Boundary {
-  enum class Kind { command, banner, status, restart, attempt, phase, activity } kind = Kind::activity;
+  enum class Kind { command, agent, banner, status, restart, attempt, phase, activity } kind = Kind::activity;
   std::uint32_t line = 0;
   Moment moment;
   const LauncherFact* launcher = nullptr;
   std::string text;
 };
 
+// Where another agent's lines begin behind those of the one before. Agents whose lines mingle are those of several nodes.
+void addAgents(const SourceScan& scan, std::vector<Boundary>& out) {
+  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> lines;   // pid -> first and last line
+  std::map<std::uint32_t, Moment> moments;
+  for (const LauncherFact& fact : scan.launcher) {
+    if (fact.agentPid < 0) continue;
+    lines.try_emplace(fact.agentPid, fact.line, fact.line).first->second.second = fact.line;
+    moments.try_emplace(fact.line, fact.moment);
+  }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
+  for (const auto& entry : lines) ranges.push_back(entry.second);
+  std::sort(ranges.begin(), ranges.end());
+  std::uint32_t last = 0;
+  for (const auto& range : ranges) {
+    if (range.first > last) out.push_back({Boundary::Kind::agent, range.first, moments[range.first], nullptr, {}});
+    last = std::max(last, range.second);
+  }
+}
+
 std::vector<Boundary> boundariesOf(const SourceScan& scan) {
   std::vector<Boundary> out;
   using Kind = Boundary::Kind;
+  addAgents(scan, out);
   for (const LauncherFact& fact : scan.launcher) {
     Kind kind = Kind::activity;
     if (fact.kind == LauncherFact::Kind::command) kind = Kind::command;
@@ -78,6 +99,7 @@ class SegmentFinder {
     segment.start = moment;
     m_draft.segments.push_back(segment);
     m_open = true;
+    m_hasAgent = false;
   }
   Segment& current() { return m_draft.segments.back(); }
   void close(std::uint32_t lastLine, const Moment& moment) {
@@ -92,6 +114,7 @@ class SegmentFinder {
   std::uint32_t m_source;
   std::size_t m_before = m_draft.segments.size();
   bool m_open = false;
+  bool m_hasAgent = false;                       // an agent's lines stand in the open segment
   std::string m_phase;
 };
 
@@ -111,6 +134,14 @@ void SegmentFinder::step(const Boundary& boundary) {
       current().command = boundary.text;
       current().commandLine = boundary.line;
       current().name = phaseName(m_phase, boundary.text);
+      return;
+    case Boundary::Kind::agent:
+      if (m_open && m_hasAgent) close(boundary.line - 1, {});
+      if (!m_open) {
+        open(boundary.line, boundary.moment);
+        current().name = phaseName(m_phase, {});
+      }
+      m_hasAgent = true;
       return;
     case Boundary::Kind::banner:
       if (m_open && !current().hasBanner) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CI runner and NeMo-Run or TorchX put before a line.
+// What CI runners and NeMo-Run or TorchX put before a line.
 #include "core/recognise/digits.h"
 #include "core/recognise/layer_heads.h"
 
@@ -46,6 +46,19 @@ std::size_t parseGitlabStamp(std::string_view text, Layer& layer) noexcept {
   layer.name = text.substr(at, 3);
   layer.level = text.substr(at + 3, 1);
   return at + 4;
+}
+
+// Jenkins' timestamper and Buildkite's download with timestamps: three fraction digits. Other times in brackets are their writers' own.
+std::size_t parseCiStamp(std::string_view text, Layer& layer) noexcept {
+  constexpr std::size_t kTime = 24;
+  if (text.size() < kTime + 2 || text[0] != '[' || text[11] != 'T' || text[kTime] != 'Z' || text[kTime + 1] != ']') return 0;
+  if (kTime + 2 < text.size() && text[kTime + 2] != ' ') return 0;
+  Stamp stamp;
+  if (parseUtc(text.substr(1, kTime), 3, stamp) == 0) return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::ciStamp;
+  layer.stamp = stamp;
+  return kTime + 2 < text.size() ? kTime + 3 : kTime + 2;
 }
 
 // nemo_run/run/logs.py and torchx log_tee_helpers.py: `role/replica `. Paths, fractions and words with a slash are told

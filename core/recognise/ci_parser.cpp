@@ -67,6 +67,22 @@ bool CiParser::feedRunner(std::string_view text, std::uint32_t line, const Momen
   return false;
 }
 
+// gitlab-runner's helpers/build_section.go: `section_start:1767322996:build_script[collapsed=true]`. Its seconds stand for the line's time where
+// the trace has no stamps.
+bool CiParser::feedSection(std::string_view text, std::uint32_t line, const Moment& moment) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  constexpr std::int64_t kLatest = 9'999'999'999;
+  const bool begins = take(text, "section_start:");
+  if (!begins && !take(text, "section_end:")) return false;
+  const auto seconds = takeNumber<std::int64_t>(text);
+  if (!seconds || *seconds <= 0 || *seconds > kLatest || !take(text, ":")) return false;
+  const Moment stated{*seconds * kSecond, kSecond, Moment::From::outer};
+  CiFact& fact = add(begins ? CiFact::Kind::groupStart : CiFact::Kind::groupEnd, line, moment.known() ? moment : stated);
+  if (begins) fact.text = std::string(takeUntil(text, "[ "));
+  m_excerpt = m_echo = false;
+  return true;
+}
+
 bool CiParser::feedTag(std::string_view text, std::uint32_t line, const Moment& moment) {
   using Kind = CiFact::Kind;
   std::string_view rest = text;
@@ -167,7 +183,7 @@ bool CiParser::feedExcerpt(std::string_view text, std::uint32_t line, const Mome
 
 bool CiParser::feed(std::string_view message, std::uint32_t line, const Moment& moment) {
   const std::string_view text = trimmed(message);
-  if (feedTag(text, line, moment)) return true;
+  if (feedTag(text, line, moment) || feedSection(text, line, moment)) return true;
   if (m_expect == Expect::operatingSystem && ++m_expectLines > 8) m_expect = Expect::nothing;
   if (m_echo) {
     // Inputs of an action stand in its echo ("  ref: <commit>"): facts about the job, not output.

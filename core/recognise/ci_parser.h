@@ -24,6 +24,7 @@ class CiParser {
  private:
   enum class Expect { nothing, statusWord, operatingSystem };
   bool feedRunner(std::string_view text, std::uint32_t line, const Moment& moment);
+  bool feedSection(std::string_view text, std::uint32_t line, const Moment& moment);
   bool feedTag(std::string_view text, std::uint32_t line, const Moment& moment);
   bool feedWrapper(std::string_view text, std::uint32_t line, const Moment& moment);
   bool feedImage(std::string_view text, std::uint32_t line, const Moment& moment);

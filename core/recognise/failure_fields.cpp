@@ -115,6 +115,16 @@ void readStatus(FailureFact& fact, std::string_view text) {
   }
 }
 
+// python/ray/_private/log_dedup: what other processes printed alike within some seconds is counted on one line, not shown.
+void readRepeats(FailureFact& fact, std::string_view text) {
+  const auto note = behind(text, " [repeated ");
+  if (!note) return;
+  std::string_view rest = *note;
+  const auto times = takeNumber<std::uint32_t>(rest);
+  constexpr std::uint32_t kMost = 1'000'000;
+  if (times && *times > 0 && *times <= kMost && rest.starts_with("x across")) fact.count = *times;
+}
+
 }  // namespace
 
 std::optional<int> cudaCodeOf(std::string_view text) noexcept {
@@ -130,6 +140,7 @@ void enrich(FailureFact& fact, std::string_view text) {
   readWork(fact, text);
   readGroup(fact, text);
   readStatus(fact, text);
+  readRepeats(fact, text);
 }
 
 }  // namespace lanescope::recognise

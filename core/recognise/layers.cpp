@@ -12,6 +12,20 @@ const char* toString(LayerKind kind) noexcept {
       return "gha";
     case LayerKind::gitlabStamp:
       return "gitlab";
+    case LayerKind::ciStamp:
+      return "ci";
+    case LayerKind::container:
+      return "container";
+    case LayerKind::pod:
+      return "pod";
+    case LayerKind::service:
+      return "compose";
+    case LayerKind::host:
+      return "pdsh";
+    case LayerKind::label:
+      return "label";
+    case LayerKind::mpi:
+      return "mpirun";
     case LayerKind::task:
       return "task";
     case LayerKind::tee:
@@ -26,8 +40,8 @@ const char* toString(LayerKind kind) noexcept {
       return "nccl";
     case LayerKind::log:
       return "log";
-    case LayerKind::host:
-      return "pdsh";
+    case LayerKind::kernel:
+      return "kernel";
     case LayerKind::actor:
       return "ray";
     case LayerKind::count_:
@@ -41,6 +55,25 @@ const Layer* Piece::find(LayerKind kind) const noexcept {
     if (layer.kind == kind) return &layer;
   }
   return nullptr;
+}
+
+std::size_t parseEnvelope(std::string_view text, const LineForm& form, Layer& layer) noexcept {
+  if (text.size() < 2) return 0;
+  if (form.prefix != LineForm::Prefix::none) {
+    if (const std::size_t size = parsePrefix(text, form.prefix, layer); size > 0) return size;
+  }
+  if (isDigit(text[0])) {
+    if (const std::size_t size = parseGithubStamp(text, layer); size > 0) return size;
+    if (const std::size_t size = parseGitlabStamp(text, layer); size > 0) return size;
+    if (const std::size_t size = parseContainer(text, layer); size > 0) return size;
+    return parseAddress(text, layer);
+  }
+  if (text[0] == '[') {
+    if (const std::size_t size = parseMpi(text, layer); size > 0) return size;
+    return isDigit(text[1]) ? parseCiStamp(text, layer) : parsePod(text, layer);
+  }
+  if (const std::size_t size = parseTask(text, layer); size > 0) return size;
+  return parseMpi(text, layer);
 }
 
 std::size_t parseHead(std::string_view text, Layer& layer) noexcept {

@@ -23,19 +23,46 @@ enum class LayerKind : std::uint8_t {
   githubStamp,     // 2026-08-21T19:24:31.0000001Z <msg>          (7 fraction digits, GitHub Actions)
   gitlabStamp,     // 2026-01-02T03:04:05.123456Z 01O <msg>       (name = "01O", stream and O or E; level = "+" where it
                    //                                              goes on with the line before of that stream, else " ")
+  ciStamp,         // [2026-01-02T03:04:05.123Z] <msg>             (Jenkins, Buildkite)
+  container,       // 2026-01-02T03:04:05.123456789Z stdout F <msg> (CRI; name = stream; level = "P" where the line goes on, else
+                   //                                              "F"), or the stamp alone (docker, kubectl: no name)
+  pod,             // [pod/trainer-0/main] <msg>                   (kubectl --prefix; name = trainer-0/main)
+  service,         // trainer-1  | <msg>                           (docker compose)
+  host,            // 10.8.33.9: <msg>                             (pdsh; name = address or host)
+  label,           // 3: <msg>                                     (srun --label, ft_launcher; number = task index)
+  mpi,             // [1,3]<stdout>:<msg>                          (mpirun; number = rank of MPI; name = host, pid where stated)
   task,            // task-1/0 <msg>                               (NeMo-Run, TorchX; number = node index)
   tee,             // [default0]:<msg>                             (torchrun; number = LOCAL rank)
-  rank,            // [rank5]:<msg> or [rank5]: <msg>              (GLOBAL rank)
+  rank,            // [rank5]:<msg>, [rank5]: <msg>, [rank: 5] <msg> (Lightning), [RANK 5] <msg> (Accelerate): GLOBAL rank
   c10,             // [E821 20:08:49.374204123 File.cpp:688] <msg>; before 2.4 [W File.cpp:401] <msg>; glog's own
                    // E0821 20:08:49.374204 719 File.cpp:688] <msg> (fraction of the same clock; number = thread: tid)
   torchPython,     // W0821 20:08:52.400000 699 path/file.py:908] <msg>
   nccl,            // [2026-08-21 20:19:05] host:719:724 [3] misc/argcheck.cc:41 (Func) NCCL WARN <msg>
-  log,             // 2026-01-21 02:49:31,640 INFO <msg> and other shapes of logging libraries (syslog: name = host)
-  host,            // 10.8.33.9: <msg>                             (pdsh; name = address)
-  actor,           // (WorkerDict pid=1188242) <msg>               (Ray; name = class, pid)
+  log,             // 2026-01-21 02:49:31,640 INFO <msg> and other shapes of logging libraries (syslog: name = host, pid;
+                   //                                              SGLang: name = "DP0 TP3")
+  kernel,          // [12345.678901] <msg>                         (dmesg: since boot, no stamp); [Fri Jan  2 03:04:05 2026] <msg>
+  actor,           // (WorkerDict pid=1188242) <msg>               (Ray, vLLM; name = class, pid)
   count_
 };
 const char* toString(LayerKind kind) noexcept;   // "gha", "gitlab", "task", "torchrun", "rank", "c10", "torch", "nccl", "log" ...
+
+// Whoever passes lines on puts these in front of the whole line; they stand before the writer's own heads, in any order.
+constexpr bool isEnvelope(LayerKind kind) noexcept { return kind <= LayerKind::task; }
+// The stamp says when the line was read, not when its writer wrote it. (A CRI stamp is that of the container's runtime, which reads a pipe.)
+constexpr bool isTimeOfReading(LayerKind kind) noexcept { return isEnvelope(kind); }
+// Behind one of these nothing but the message follows.
+constexpr bool endsHeads(LayerKind kind) noexcept {
+  return kind == LayerKind::c10 || kind == LayerKind::torchPython || kind == LayerKind::nccl;
+}
+
+// What a source shows as a whole and no line proves alone (line_form.h decides it): which prefix that could as well be text stands
+// before its lines.
+struct LineForm {
+  enum class Prefix : std::uint8_t { none, label, service, host } prefix = Prefix::none;
+  // Behind each label or tag of mpirun runs a launcher of its own: the number is a node's, no rank's.
+  bool taskIsNode = false;
+  bool operator==(const LineForm&) const = default;
+};
 
 struct Layer {
   // Not an aggregate: g++ would clear one with `rep stos`, which takes longer than to parse a head.
@@ -59,24 +86,25 @@ inline constexpr std::size_t kMaxHeads = 512;
 
 // Views point into the text given to splitPieces().
 struct Piece {
-  std::vector<Layer> layers;                     // outermost first; layers of the physical line start (CI stamp, task) are
-                                                 // repeated on every piece of the line
+  std::vector<Layer> layers;                     // outermost first; the envelopes of the physical line are repeated on every
+                                                 // piece of the line
   std::string_view message;
   std::uint32_t column = 0;                      // where message starts, in bytes of the cleaned line
   const Layer* find(LayerKind kind) const noexcept;
 };
 
-// Splits a line that has no control characters left (text::stripControl). Always gives at least one piece (an empty
-// line: one piece with an empty message). Pure: the answer depends on the line alone. Reuses `out`'s capacity.
+// Splits a line as appendPlain() (plain_line.h) gives it. Always gives at least one piece (an empty line: one piece with an empty
+// message). Pure: the answer depends on the line and the form alone. Reuses `out`'s capacity.
 //
 // Mid-line heads that start a new piece: a tee header (a role name and digits in brackets with a colon, as it stands at
-// line starts of this line or `[default<N>]:`), `[rankN]:`, a c10 head, a torch Python head, a task prefix and an NCCL
-// head. Text that only resembles one is left alone: a head must parse whole, and one that stands right behind a quotation
-// mark or an escaped line end (`\n`) is quoted.
-void splitPieces(std::string_view line, std::vector<Piece>& out);
+// line starts of this line or `[default<N>]:`), `[rankN]:`, a c10 head, a torch Python head, an NCCL head, and another envelope of
+// a kind that this line begins with (a task prefix, a tag of mpirun, an actor, a host). Text that only resembles one is left
+// alone: a head must parse whole, and one that stands right behind a quotation mark or an escaped line end (`\n`) is quoted.
+void splitPieces(std::string_view line, const LineForm& form, std::vector<Piece>& out);
+inline void splitPieces(std::string_view line, std::vector<Piece>& out) { splitPieces(line, LineForm{}, out); }
 
-// The first piece's stamps and the tag of its writer, from raw bytes (ANSI still inside), without allocating:
-// for the scan of every line. Agrees with splitPieces (tested).
+// The first piece's stamps and the tag of its writer, from raw bytes (ANSI still inside), without allocating unless the line is a
+// record: for the scan of every line. Agrees with splitPieces (tested).
 struct QuickHead {
   std::optional<Stamp> stamp;                    // the outermost layer that has one; else what the message states of itself
   LayerKind stampKind = LayerKind::log;
@@ -86,9 +114,11 @@ struct QuickHead {
   bool innerHasYear = false;
   bool hasInner() const noexcept { return innerKind != LayerKind::count_; }
   std::int32_t teeRank = -1;                     // [defaultN]:
-  std::int32_t globalRank = -1;                  // [rankN]:
+  std::int32_t globalRank = -1;                  // [rankN]:, or that of a launcher's label
   Severity severity = Severity::none;
+  // The logical line does not end here, or did not begin here (logical_line.h).
+  bool goesOn = false, continues = false;
 };
-QuickHead quickHead(std::string_view rawLine) noexcept;
+QuickHead quickHead(std::string_view rawLine, const LineForm& form = {}) noexcept;
 
 }  // namespace lanescope::recognise

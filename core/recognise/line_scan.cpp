@@ -54,14 +54,17 @@ void noteTag(std::uint16_t tag, std::size_t line, ItemScan& out) {
   out.tags.push_back(tag);
 }
 
-void noteTee(std::int32_t number, std::uint32_t line, ItemScan& out) {
-  if (number >= 0) out.teeLines.try_emplace(number, line, line).first->second.second = line;
+using FirstAndLast = std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>>;
+void noteNumber(std::int32_t number, std::uint32_t line, FirstAndLast& out) {
+  if (number >= 0) out.try_emplace(number, line, line).first->second.second = line;
 }
 
 // Whether a head that carries a stamp or a writer's number can start the line: a cheap look at its first bytes. (An NCCL head without
 // a stamp begins with a host name and carries neither.)
-bool mayHaveHead(std::string_view line) noexcept {
+bool mayHaveHead(std::string_view line, const LineForm& form) noexcept {
+  if (form.prefix != LineForm::Prefix::none) return true;
   const char c = line.front();
+  if (c == '{') return true;                     // a record
   if (c == '[' || isDigit(c) || c == '\x1b' || c == '\0' || static_cast<unsigned char>(c) >= 0x80) return true;
   if (mayStartLog(line) || mayStateTime(line)) return true;
   if (c < 'A' || line.size() < 4) return false;
@@ -199,8 +202,9 @@ void appendStamps(ItemScan& item, std::uint32_t before, const TimeContext& conte
 }
 
 // Scans whole lines; the last may lack its LF at the end of the source.
-void scanLines(std::string_view block, const TimeContext& context, Prefilter::Scanner& scanner,
+void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& scanner,
                std::vector<std::uint32_t>& hitEnds, ItemScan& out) {
+  const bool hasTasks = as.form.prefix == LineForm::Prefix::label && !as.form.taskIsNode;
   hitEnds.clear();
   scanner.scan(block, hitEnds);
   auto hit = hitEnds.begin();
@@ -216,12 +220,16 @@ void scanLines(std::string_view block, const TimeContext& context, Prefilter::Sc
     if (test && !isDigit(line.front())) {
       // No stamp before it, and its writer's number is known.
       noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
-      noteTee(test->local, static_cast<std::uint32_t>(number + 1), out);
+      noteNumber(test->local, static_cast<std::uint32_t>(number + 1), out.teeLines);
     } else {
-      const QuickHead head = mayHaveHead(line) ? quickHead(line) : QuickHead();
-      if (head.stamp) noteStamp(head, context, number, out);
+      const QuickHead head = mayHaveHead(line, as.form) ? quickHead(line, as.form) : QuickHead();
+      if (head.stamp) noteStamp(head, as.context, number, out);
       noteTag(tagOf(head), number, out);
-      noteTee(head.teeRank, static_cast<std::uint32_t>(number + 1), out);
+      noteNumber(head.teeRank, static_cast<std::uint32_t>(number + 1), out.teeLines);
+      if (hasTasks) noteNumber(head.teeRank < 0 ? head.globalRank : -1, static_cast<std::uint32_t>(number + 1), out.taskLines);
+      // What the line's other part holds is not known here.
+      if (!hits && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), out);
+      if (head.continues) out.hits.lines.back().continues = true;
     }
     out.index.append(end - begin);
     begin = end;
@@ -297,7 +305,7 @@ std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::u
   return items;
 }
 
-void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, input::Scratch& scratch,
+void scanItem(const input::ByteSource& source, input::ByteRange range, const ScanAs& as, input::Scratch& scratch,
               Prefilter::Scanner& scanner, base::Progress& progress, std::stop_token stop, ItemScan& out) {
   startAgain(out);
   std::vector<std::uint32_t> hitEnds;
@@ -315,7 +323,7 @@ void scanItem(const input::ByteSource& source, input::ByteRange range, const Tim
       continue;
     }
     const std::string_view lines = last ? *view : view->substr(0, lf + 1);
-    scanLines(lines, context, scanner, hitEnds, out);
+    scanLines(lines, as, scanner, hitEnds, out);
     begin += lines.size();
     progress.bytesDone += lines.size();
     windowBytes = kWindowBytes;
@@ -333,10 +341,14 @@ void appendItem(ItemScan& item, const TimeContext& context, SourceScan& scan) {
     test.line += before;
     test.name = item.namesInSource[test.name.value];
   }
-  for (const auto& tee : item.teeLines) {
-    const std::uint32_t first = before + tee.second.first, last = before + tee.second.second;
-    scan.teeLines.try_emplace(tee.first, first, last).first->second.second = last;
-  }
+  const auto append = [before](const FirstAndLast& from, FirstAndLast& to) {
+    for (const auto& entry : from) {
+      const std::uint32_t first = before + entry.second.first, last = before + entry.second.second;
+      to.try_emplace(entry.first, first, last).first->second.second = last;
+    }
+  };
+  append(item.teeLines, scan.teeLines);
+  append(item.taskLines, scan.taskLines);
   if (!item.tags.empty() || !scan.tags.empty()) {
     scan.tags.resize(before, kNoTag);
     scan.tags.insert(scan.tags.end(), item.tags.begin(), item.tags.end());

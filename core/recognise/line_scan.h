@@ -34,6 +34,7 @@ struct HitLine {
   std::uint32_t line = 0;
   std::uint32_t size = 0;                        // kTooLong: it has to be read
   std::uint64_t begin = 0;                       // in Hits::text
+  bool continues = false;                        // the line before of its stream belongs to it (logical_line.h)
   static constexpr std::uint32_t kTooLong = 0xFFFFFFFF;
 };
 struct Hits {
@@ -64,6 +65,7 @@ struct ItemScan {
   text::StringPool names;                        // of hits.tests, of this item and those before it
   std::vector<text::StringId> namesInSource;     // the source's id of the first of `names`
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line
+  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> taskLines;  // the same of labels that are global ranks
   std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0, datelessStamps = 0;
   TimeEvidence evidence;
   std::uint64_t nulBytes = 0;
@@ -78,8 +80,11 @@ inline constexpr std::uint64_t kWorkItemBytes = 4ull << 20;
 // Cuts a source into work items of about `itemBytes` that end behind an LF (a line longer than that makes a longer item).
 std::vector<input::ByteRange> cutAtLines(const input::ByteSource& source, std::uint64_t itemBytes);
 
+// How the lines of a source are to be read.
+struct ScanAs { const LineForm& form; const TimeContext& context; };
+
 // Scans the bytes of `range`, which starts at a line start, into `out`, whose former item is gone. Reads through windows of 256 KiB.
-void scanItem(const input::ByteSource& source, input::ByteRange range, const TimeContext& context, input::Scratch& scratch,
+void scanItem(const input::ByteSource& source, input::ByteRange range, const ScanAs& as, input::Scratch& scratch,
               Prefilter::Scanner& scanner, base::Progress& progress, std::stop_token stop, ItemScan& out);
 
 // Appends an item's lines to `scan`, in order of the source, and settles the stamps that depend on those before them: times of day, an

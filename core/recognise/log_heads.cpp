@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What logging libraries and multiplexers put before a message: times in the shapes of Python's logging, DeepSpeed, Ray, loguru,
-// submitit, vLLM, transformers and syslog, and the prefixes of pdsh and of Ray's actors.
+// submitit, vLLM, SGLang, transformers, nvidia-resiliency-ext, syslog and the kernel, and the prefix of Ray's actors and of vLLM's processes.
 #include "core/recognise/digits.h"
 #include "core/recognise/layer_heads.h"
 
@@ -66,6 +66,52 @@ void setLog(Layer& layer, const Stamp& stamp) noexcept {
   layer.stamp = stamp;
 }
 
+// `[launch.py:263:main] ` behind a level: DeepSpeed's place.
+std::size_t behindPlace(std::string_view text, std::size_t at, Layer& layer) noexcept {
+  if (!hasAt(text, at, '[')) return at;
+  constexpr std::size_t kMaxPlace = 128;
+  const std::size_t colon = text.substr(0, at + kMaxPlace).find_first_of(":] ", at + 1);
+  if (!hasAt(text, colon, ':') || text.substr(at, colon - at).find(".py") == std::string_view::npos) return at;
+  const std::size_t digits = countDigits(text, colon + 1, 7);
+  const std::size_t second = colon + 1 + digits;
+  const std::size_t close = text.find_first_of("] ", second);
+  if (digits == 0 || !hasAt(text, second, ':') || !hasAt(text, close, ']') || !hasAt(text, close + 1, ' ')) return at;
+  layer.file = text.substr(at + 1, colon - at - 1);
+  layer.line = static_cast<std::int32_t>(digitsAt(text, colon + 1, digits));
+  layer.function = text.substr(second + 1, close - second - 1);
+  return close + 2;
+}
+
+// `[node-a07] [workload:3(3) infra:0(0)] launcher.py:512 ` behind a level: nvidia-resiliency-ext. Whose numbers these are, the launcher's
+// or the worker's that it speaks of, differs from line to line: only the host is taken.
+std::size_t behindWorkload(std::string_view text, std::size_t at, Layer& layer) noexcept {
+  if (!hasAt(text, at, '[')) return at;
+  const std::size_t close = text.find_first_of("] ", at + 1);
+  if (!hasAt(text, close, ']') || text.compare(close + 1, 11, " [workload:") != 0) return at;
+  const std::size_t end = text.find("] ", close + 1);
+  if (end == std::string_view::npos) return at;
+  layer.name = text.substr(at + 1, close - at - 1);
+  return end + 2;
+}
+
+// `host name[1234]: ` behind a time: syslog and the journal. `at` is where the host begins. The unit is taken off only where its pid
+// stands there; with another word ("kernel: ") the message says who speaks.
+std::size_t behindUnit(std::string_view text, std::size_t at, bool hostAlone, Layer& layer) noexcept {
+  std::size_t end = at;
+  while (end < text.size() && end - at <= kMaxHost && isHostCharacter(text[end])) ++end;
+  if (end == at || !hasAt(text, end, ' ')) return 0;
+  const std::size_t unit = end + 1;
+  std::size_t open = unit;
+  while (open < text.size() && open - unit <= kMaxHost && text[open] != ' ' && text[open] != '[' && text[open] != ':') ++open;
+  const std::size_t digits = countDigits(text, open + 1, 10);
+  const bool whole = open > unit && hasAt(text, open, '[') && digits > 0 && digits < 10 && text.compare(open + 1 + digits, 3, "]: ") == 0;
+  if (!whole && !hostAlone) return 0;
+  layer.name = text.substr(at, end - at);
+  if (!whole) return unit;
+  layer.pid = static_cast<std::int32_t>(digitsAt(text, open + 1, digits));
+  return open + 1 + digits + 3;
+}
+
 // A date and a time, or a time of day alone.
 std::optional<Stamp> parseClock(std::string_view text, std::size_t& used) noexcept {
   return text.size() > 2 && text[2] == ':' ? parseTimeOfDay(text, used) : parseIso(text, used);
@@ -77,14 +123,55 @@ std::size_t parseBare(std::string_view text, Layer& layer) noexcept {
   const auto stamp = parseClock(text, used);
   if (!stamp || (used < text.size() && text[used] != ' ' && text[used] != '\t')) return 0;
   setLog(layer, *stamp);
-  return behindLevel(text, used, layer);
+  if (stamp->hasZone && text[10] == 'T' && hasAt(text, used, ' ')) {
+    if (const std::size_t unit = behindUnit(text, used + 1, false, layer); unit > 0) return unit;
+  }
+  return behindWorkload(text, behindLevel(text, used, layer), layer);
+}
+
+// ` DP0 TP3 EP3`: which part of a model an SGLang process holds. Returns where the names end, `at` where there are none.
+std::size_t behindParts(std::string_view text, std::size_t at) noexcept {
+  const std::size_t begin = at;
+  while (hasAt(text, at, ' ')) {
+    std::size_t digit = at + 1;
+    while (digit < text.size() && text[digit] >= 'A' && text[digit] <= 'Z') ++digit;
+    const std::size_t digits = countDigits(text, digit, 6);
+    if (digit == at + 1 || digits == 0) return begin;
+    at = digit + digits;
+  }
+  return at;
+}
+
+// dmesg: `[12345.678901] ...`, seconds since boot: no time of day.
+std::size_t parseSinceBoot(std::string_view text, Layer& layer) noexcept {
+  std::size_t at = 1;
+  while (hasAt(text, at, ' ') && at < 8) ++at;
+  const std::size_t seconds = countDigits(text, at, 10);
+  const std::size_t dot = at + seconds;
+  if (seconds == 0 || !hasAt(text, dot, '.') || countDigits(text, dot + 1, 7) != 6 || text.compare(dot + 7, 2, "] ") != 0) return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::kernel;
+  return dot + 9;
+}
+
+// dmesg -T: `[Fri Jan  2 03:04:05 2026] ...`
+std::size_t parseKernelTime(std::string_view text, Layer& layer) noexcept {
+  std::size_t used = 0;
+  const auto stamp = parseCtime(text.substr(1), used);
+  if (!stamp || text.compare(1 + used, 2, "] ") != 0) return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::kernel;
+  layer.stamp = stamp;
+  return used + 3;
 }
 
 // `[2026-11-05 03:15:11,114] [INFO] ...`, `[03:15:11] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
 std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
   constexpr std::size_t kMaxName = 64;
   std::size_t at = 1;
+  if (text[1] == ' ') return parseSinceBoot(text, layer);
   if (!isDigit(text[1])) {
+    if (const std::size_t size = parseKernelTime(text, layer); size > 0) return size;
     while (at < text.size() && at <= kMaxName && text[at] != ' ' && text[at] != '[' && text[at] != ']') ++at;
     if (at >= text.size() || (text[at] != ' ' && text[at] != ']')) return 0;
     const bool closed = text[at] == ']';
@@ -104,9 +191,12 @@ std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
   }
   std::size_t used = 0;
   const auto stamp = parseClock(text.substr(1), used);
-  if (!stamp || !hasAt(text, 1 + used, ']')) return 0;
+  if (!stamp) return parseSinceBoot(text, layer);
+  const std::size_t parts = behindParts(text, 1 + used);
+  if (!hasAt(text, parts, ']')) return 0;
   setLog(layer, *stamp);
-  return behindLevel(text, 2 + used, layer);
+  if (parts > 1 + used) layer.name = text.substr(2 + used, parts - 2 - used);
+  return behindPlace(text, behindLevel(text, parts + 1, layer), layer);
 }
 
 // `submitit INFO (2025-06-30 21:25:00,491) - ...`
@@ -152,39 +242,21 @@ std::size_t parseVllm(std::string_view text, Layer& layer) noexcept {
 
 // `Aug 21 19:24:31 host name[1234]: ...`
 std::size_t parseSyslog(std::string_view text, Layer& layer) noexcept {
-  constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
   if (text.size() < 16 || text[3] != ' ' || text[6] != ' ') return 0;
-  const std::size_t month = kMonths.find(text.substr(0, 3));
-  if (month == std::string_view::npos || month % 3 != 0) return 0;
+  const int month = monthOf(text) + 1;
   const int day = text[4] == ' ' && isDigit(text[5]) ? text[5] - '0' : twoDigits(text, 4);
   std::size_t used = 0;
-  const auto stamp = yearless(static_cast<int>(month / 3) + 1, day, text.substr(7), used);
-  std::size_t at = 7 + used;
+  const auto stamp = month > 0 ? yearless(month, day, text.substr(7), used) : std::nullopt;
+  const std::size_t at = 7 + used;
   if (!stamp || !hasAt(text, at, ' ')) return 0;
-  const std::size_t host = ++at;
-  while (at < text.size() && isHostCharacter(text[at])) ++at;
-  if (at == host || !hasAt(text, at, ' ')) return 0;
-  setLog(layer, *stamp);
-  layer.name = text.substr(host, at - host);
-  return at + 1;
+  Layer log;
+  setLog(log, *stamp);
+  const std::size_t end = behindUnit(text, at + 1, true, log);
+  if (end > 0) layer = log;
+  return end;
 }
 
-// pdsh: `10.8.33.9: ...`
-std::size_t parseAddress(std::string_view text, Layer& layer) noexcept {
-  std::size_t at = 0;
-  for (int part = 0; part < 4; ++part) {
-    const std::size_t digits = countDigits(text, at, 4);
-    if (digits == 0 || digits > 3) return 0;
-    at += digits;
-    if (!hasAt(text, at, part < 3 ? '.' : ':')) return 0;
-    ++at;
-  }
-  if (!hasAt(text, at, ' ')) return 0;
-  layer = Layer{};
-  layer.kind = LayerKind::host;
-  layer.name = text.substr(0, at - 1);
-  return at + 1;
-}
+}  // namespace
 
 // Ray: `(WorkerDict pid=1188242) ...`, `(Worker[rank=9] pid=12, ip=10.0.0.2) ...`
 std::size_t parseActor(std::string_view text, Layer& layer) noexcept {
@@ -201,14 +273,12 @@ std::size_t parseActor(std::string_view text, Layer& layer) noexcept {
   return close + 2;
 }
 
-}  // namespace
-
 bool mayStartLog(std::string_view line) noexcept {
   const char c = line.empty() ? '\0' : line.front();
   if (c == '(' || isDigit(c) || c == '[') return true;
   if (c == 's') return line.starts_with("submitit ");
   std::size_t at = 0;
-  if (line.size() > 6 && line[3] == ' ' && line[6] == ' ' && c >= 'A' && c <= 'S') return true;   // Aug 21 ...
+  if (line.size() > 7 && line[3] == ' ' && (line[6] == ' ' || line[7] == ' ') && c >= 'A' && c <= 'W') return true;   // Aug 21 .., Fri Jan ..
   return takeLevel(line, at) != Severity::none;
 }
 
@@ -220,10 +290,7 @@ std::size_t parseLog(std::string_view text, Layer& layer) noexcept {
     case 's': return parseSubmitit(text, layer);
     default: break;
   }
-  if (isDigit(text[0])) {
-    const std::size_t size = parseBare(text, layer);
-    return size > 0 ? size : parseAddress(text, layer);
-  }
+  if (isDigit(text[0])) return parseBare(text, layer);
   if (const std::size_t size = parseVllm(text, layer); size > 0) return size;
   return parseSyslog(text, layer);
 }

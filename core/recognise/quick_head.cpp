@@ -2,6 +2,8 @@
 #include "core/recognise/digits.h"
 #include "core/recognise/layer_heads.h"
 #include "core/recognise/layers.h"
+#include "core/recognise/logical_line.h"
+#include "core/recognise/plain_line.h"
 #include "core/recognise/stated_time.h"
 #include "core/text/clean.h"
 
@@ -15,9 +17,14 @@ namespace {
 constexpr char kEscape = '\x1B';
 constexpr char kBomStart = '\xEF';
 
-QuickHead readHeads(std::string_view line) noexcept {
+bool isTask(LayerKind kind) noexcept { return kind == LayerKind::label || kind == LayerKind::mpi; }
+
+QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
   QuickHead head;
-  const std::size_t message = peelLineStart(line, [&head](const Layer& layer) {
+  const std::size_t message = peelLineStart(line, form, [&head, &form](const Layer& layer) {
+    if (isTask(layer.kind) && !form.taskIsNode) head.globalRank = layer.number;
+    head.goesOn = head.goesOn || goesOn(layer);
+    head.continues = head.continues || continues(layer);
     if (layer.kind == LayerKind::tee && head.teeRank < 0 && layer.name == "default") head.teeRank = layer.number;
     if (layer.kind == LayerKind::rank && head.globalRank < 0) head.globalRank = layer.number;
     if (layer.severity != Severity::none && head.severity == Severity::none) head.severity = layer.severity;
@@ -72,11 +79,21 @@ const std::string& cleanStart(std::string_view rawLine) {
   }
 }
 
+// The text of a line that may be a record, whole.
+const std::string* recordText(std::string_view rawLine, const LineForm& form) {
+  if (!mayHoldRecord(rawLine)) return nullptr;
+  thread_local std::string plain;
+  plain.clear();
+  appendPlain(rawLine, form, plain);
+  return &plain;
+}
+
 }  // namespace
 
-QuickHead quickHead(std::string_view rawLine) noexcept {
-  if (!text::needsCleaning(rawLine.substr(0, kMaxHeads))) return readHeads(rawLine);
-  return readHeads(cleanStart(rawLine));
+QuickHead quickHead(std::string_view rawLine, const LineForm& form) noexcept {
+  if (!needsPlaining(rawLine)) return readHeads(rawLine, form);
+  if (const std::string* text = recordText(rawLine, form)) return readHeads(std::string_view(*text).substr(0, text->find('\n')), form);
+  return readHeads(cleanStart(rawLine), form);
 }
 
 }  // namespace lanescope::recognise

@@ -2,11 +2,13 @@
 #include "core/recognise/read_source.h"
 
 #include "core/base/task_pool.h"
+#include "core/recognise/line_form.h"
 #include "core/recognise/line_scan.h"
+#include "core/recognise/plain_line.h"
 #include "core/recognise/prefilter.h"
+#include "core/recognise/size_lines.h"
 #include "core/recognise/stream_parser.h"
 #include "core/recognise/text_fields.h"
-#include "core/text/clean.h"
 
 #include <algorithm>
 
@@ -20,6 +22,7 @@ constexpr std::size_t kJudgedItems = 8;          // how many tell the length of 
 
 std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   std::vector<std::string> literals = parserLiterals();
+  literals.insert(literals.end(), sizeLiterals().begin(), sizeLiterals().end());
   // Advice anchors nothing, and lines that every run prints need not be read again.
   for (const Signature& signature : signatures.all()) {
     const bool chatter = signature.prior == Prior::advice || (signature.prior == Prior::noise && signature.findingClass == "warning");
@@ -59,22 +62,48 @@ void noteStamps(const std::vector<Piece>& pieces, const QuickHead& head, TimeEvi
   if (!head.stamp->hasDate && time.firstTimeOfDayNs < 0) time.firstTimeOfDayNs = head.stamp->ns % PrintedTime::kDayNs;
 }
 
-void glanceAtLines(std::string_view bytes, Glance& glance) {
-  std::string clean;
+bool isCiRunner(LayerKind kind) noexcept { return kind == LayerKind::githubStamp || kind == LayerKind::gitlabStamp || kind == LayerKind::ciStamp; }
+
+// A launcher's tee or its agent's own lines are a node's; so are lines of two ranks.
+void noteWriters(const Piece& piece, Glance& glance) {
+  for (const Layer& layer : piece.layers) {
+    if (layer.kind == LayerKind::tee) glance.ofSeveral = true;
+    if (layer.kind == LayerKind::torchPython && layer.file.find("torch/distributed/elastic") != std::string_view::npos) glance.ofSeveral = true;
+    if (layer.kind != LayerKind::rank) continue;
+    if (glance.rank >= 0 && glance.rank != layer.number) glance.ofSeveral = true;
+    glance.rank = layer.number;
+  }
+}
+
+void glanceAtPieces(const std::vector<Piece>& pieces, Glance& glance) {
+  ++glance.lines;
+  bool ci = false;
+  for (const Layer& layer : pieces.front().layers) {
+    ++glance.layerLines[static_cast<std::size_t>(layer.kind)];
+    ci = ci || isCiRunner(layer.kind);
+  }
+  glance.ciLines += ci ? 1 : 0;
+  glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
+  for (const Piece& piece : pieces) noteWriters(piece, glance);
+}
+
+void glanceAtLines(std::string_view bytes, FormJudge& judge, Glance& glance) {
+  constexpr std::size_t kLooked = 4'096;         // of a line
+  std::string plain;
   std::vector<Piece> pieces;
   while (!bytes.empty()) {
     const auto lf = bytes.find('\n');
     const std::string_view line = bytes.substr(0, lf);
     bytes.remove_prefix(lf == std::string_view::npos ? bytes.size() : lf + 1);
-    clean.clear();
-    text::stripControl(line.substr(0, 4'096), clean);
-    if (clean.find_first_not_of(" \r") == std::string::npos) continue;
-    splitPieces(clean, pieces);
-    ++glance.lines;
-    glance.ciLines += pieces.front().find(LayerKind::githubStamp) || pieces.front().find(LayerKind::gitlabStamp) ? 1 : 0;
-    glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
-    noteDatesInText(clean, glance);
+    plain.clear();
+    appendPlain(line.substr(0, kLooked), {}, plain);
+    if (plain.find_first_not_of(" \r") == std::string::npos) continue;
+    const std::string_view first = std::string_view(plain).substr(0, plain.find('\n'));
+    judge.look(first);
+    splitPieces(first, pieces);
+    glanceAtPieces(pieces, glance);
     noteStamps(pieces, quickHead(line), glance.time);
+    noteDatesInText(plain, glance);
   }
 }
 
@@ -92,24 +121,27 @@ bool isQuoted(const SourceScan& scan, std::uint32_t line) {
 // Numbers in a tee's form that are no ranks must not become writers without end.
 constexpr std::size_t kMaxQuietWriters = 16'384;
 
-// Ranks behind a tee none of whose lines held anything known are writers all the same; the others wrote before and after what was
-// read of them.
-void addQuietWriters(SourceScan& scan) {
-  for (const auto& tee : scan.teeLines) {
-    if (isQuoted(scan, tee.second.first) || isQuoted(scan, tee.second.second)) continue;
-    const auto known = std::find_if(scan.writers.begin(), scan.writers.end(), [&](const Writer& writer) { return writer.key.local == tee.first; });
+using FirstAndLast = std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>>;
+
+// Ranks none of whose lines held anything known are writers all the same; the others wrote before and after what was read of them.
+// `number` is that of a key by which the lines are known.
+void addQuietWriters(const FirstAndLast& lines, std::int32_t WriterKey::*number, LayerKind kind, SourceScan& scan) {
+  for (const auto& entry : lines) {
+    const std::uint32_t first = entry.second.first, last = entry.second.second;
+    if (isQuoted(scan, first) || isQuoted(scan, last)) continue;
+    const auto known = std::find_if(scan.writers.begin(), scan.writers.end(), [&](const Writer& writer) { return writer.key.*number == entry.first; });
     if (known == scan.writers.end()) {
       if (scan.writers.size() >= kMaxQuietWriters) continue;
       Writer writer;
-      writer.key.local = tee.first;
-      writer.firstLine = tee.second.first;
-      writer.lastLine = tee.second.second;
+      writer.key.*number = entry.first;
+      writer.firstLine = first;
+      writer.lastLine = last;
       scan.writers.push_back(writer);
-      ++scan.layerLines[static_cast<std::size_t>(LayerKind::tee)];
+      ++scan.layerLines[static_cast<std::size_t>(kind)];
       continue;
     }
-    known->firstLine = std::min(known->firstLine, tee.second.first);
-    known->lastLine = std::max(known->lastLine, tee.second.second);
+    known->firstLine = std::min(known->firstLine, first);
+    known->lastLine = std::max(known->lastLine, last);
   }
 }
 
@@ -136,9 +168,14 @@ void noteStatedRank(SourceScan& scan) {
   if (stated == scan.tags.end()) return;
   if (scan.writers.empty()) {
     const auto line = static_cast<std::uint32_t>(stated - scan.tags.begin()) + 1;
-    scan.writers.push_back({{}, -1, line, line});
+    Writer writer;
+    writer.firstLine = writer.lastLine = line;
+    scan.writers.push_back(writer);
   }
-  if (scan.writers.front().statedGlobal < 0) scan.writers.front().statedGlobal = *stated;
+  Writer& writer = scan.writers.front();
+  if (writer.statedGlobal >= 0) return;
+  writer.statedGlobal = *stated;
+  writer.statedLine = static_cast<std::uint32_t>(stated - scan.tags.begin()) + 1;
 }
 
 }  // namespace
@@ -153,17 +190,19 @@ struct Slot {
 
 Glance glanceAt(const input::ByteSource& source) {
   Glance glance;
+  FormJudge judge;
   input::Scratch scratch;
   const std::uint64_t size = source.size();
   const std::uint64_t looked = std::min(size, std::clamp(size / kGlancePart, kLeastGlance, kMostGlance));
-  if (const auto head = source.view({0, looked}, scratch)) glanceAtLines(*head, glance);
+  if (const auto head = source.view({0, looked}, scratch)) glanceAtLines(*head, judge, glance);
   if (size > looked) {
     const std::uint64_t begin = std::max(looked, size - looked);
     if (const auto tail = source.view({begin, size}, scratch)) {
       const auto lf = tail->find('\n');          // the first line is cut
-      if (lf != std::string_view::npos) glanceAtLines(tail->substr(lf + 1), glance);
+      if (lf != std::string_view::npos) glanceAtLines(tail->substr(lf + 1), judge, glance);
     }
   }
+  glance.form = judge.form();
   return glance;
 }
 
@@ -191,12 +230,14 @@ void SourceReader::giveBack(std::unique_ptr<Slot> slot) const {
 
 void SourceReader::speedUp() { m_prefilter->speedUp(); }
 
-SourceScan SourceReader::read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, unsigned workers,
-                              base::Progress& progress, std::stop_token stop) const {
+SourceScan SourceReader::read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, const LineForm& form,
+                              unsigned workers, base::Progress& progress, std::stop_token stop) const {
   const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
   SourceScan scan;
+  scan.form = form;
   ParseOptions options;
   options.singleWriter = singleWriter;
+  options.form = form;
   options.signatures = m_signatures;
   options.context = &context;
   StreamParser parser(source, options, scan);
@@ -207,7 +248,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, const TimeContext
   base::parallelInOrder(
       ranges.size(), workers, slots, stop,
       [&](std::size_t i, std::size_t slot) {
-        scanItem(source, ranges[i], context, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
+        scanItem(source, ranges[i], {form, context}, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
       },
       [&](std::size_t i, std::size_t slot) {
         appendItem(underWay[slot]->item, context, scan);
@@ -216,7 +257,10 @@ SourceScan SourceReader::read(const input::ByteSource& source, const TimeContext
       });
   for (std::unique_ptr<Slot>& slot : underWay) giveBack(std::move(slot));
   parser.finish();
-  if (!singleWriter) addQuietWriters(scan);
+  if (!singleWriter) {
+    addQuietWriters(scan.teeLines, &WriterKey::local, LayerKind::tee, scan);
+    addQuietWriters(scan.taskLines, &WriterKey::global, LayerKind::label, scan);
+  }
   if (!scan.classes.empty()) scan.classes.resize(scan.index.size(), 0);
   if (scan.index.memoryBytes() > 9 * std::uint64_t{scan.index.size()} / 4) scan.index.shrink();
   shrink(scan.tags);

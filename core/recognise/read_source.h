@@ -8,6 +8,7 @@
 #include "core/recognise/source_scan.h"
 #include "core/recognise/time_context.h"
 
+#include <array>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -23,6 +24,10 @@ struct Glance {
   TimeEvidence time;
   std::uint32_t lines = 0;                       // with something in them, looked at
   std::uint32_t ciLines = 0, ncclLines = 0;      // of those, with a CI runner's stamp; with an NCCL head
+  bool ofSeveral = false;                        // shows lines of several ranks, or a launcher's
+  std::int32_t rank = -1;                        // the last [rankN]: seen
+  std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // whose line start has each layer
+  LineForm form;
 };
 Glance glanceAt(const input::ByteSource& source);
 
@@ -32,8 +37,9 @@ class SourceReader {
   SourceReader(const SignatureSet& signatures, std::uint64_t itemBytes);
   ~SourceReader();
 
-  // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it.
-  SourceScan read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, unsigned workers,
+  // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it. `form` is what
+  // a glance says.
+  SourceScan read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, const LineForm& form, unsigned workers,
                   base::Progress& progress, std::stop_token stop) const;
   // Compiles the fast engine of the first pass: worth it where there is much to read. On any thread, once; reads may be under way.
   void speedUp();

@@ -22,15 +22,19 @@ namespace lanescope::recognise {
 // A writer inside a source: a rank behind a launcher's tee, a rank that names itself, a task's own shell, or the job.
 // Numbers as printed; -1 where none.
 struct WriterKey {
-  std::int32_t node = -1;     // task index (`task-1/0` -> 0)
+  std::int32_t node = -1;     // task index (`task-1/0` -> 0), or that of a label behind which a launcher runs (`3: [default0]:` -> 3)
   std::int32_t local = -1;    // [default5]: -> 5
-  std::int32_t global = -1;   // [rank5]: -> 5, only where no tee header stands
+  std::int32_t global = -1;   // [rank5]: -> 5, or the label or tag of a launcher with a task for each rank; only where no tee header stands
+  std::int32_t origin = -1;   // index in SourceScan::origins, only where no global rank stands
   bool operator==(const WriterKey&) const = default;
   bool isRank() const noexcept { return local >= 0 || global >= 0; }
 };
 struct Writer {
   WriterKey key;
-  std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file
+  std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file: the first
+  std::uint32_t statedLine = 0;                  // where
+  std::int32_t otherGlobal = -1;                 // another one that it states, which one process cannot
+  std::uint32_t otherLine = 0;
   std::uint32_t firstLine = 0, lastLine = 0;     // 1-based
 };
 
@@ -119,7 +123,8 @@ struct FailureFact {
   std::optional<std::uint64_t> lastEnqueued, lastCompleted;
   std::string sourceLocation;                    // file:line of the logger's head
   std::int32_t pid = -1, device = -1;            // from the head of the line
-  std::string host;
+  std::string host;                              // from the heads of the line: NCCL's, a host's prefix, a tag of mpirun
+  std::uint32_t count = 1;                       // Ray's "[repeated 7x across cluster]" stands for so many like it
   std::string sectionTitle;                      // "TestX.test_y" of a section under "=== FAILURES ===", where `test` is not known
 };
 
@@ -140,10 +145,19 @@ struct LauncherFact {
   std::uint16_t writer = 0;
   Moment moment;
   std::int32_t pid = -1, localRank = -1, rank = -1;
+  std::int32_t agentPid = -1;                    // of the agent that printed it, where its head says so
   std::optional<int> exitCode;                   // < 0: a signal
   std::string signal, host, text;
   Moment stated;                                 // "time :" of a block entry
   bool rootCause = false;                        // block entry under "Root Cause"
+};
+
+// What the agent of one node prints when its workers start: "Rendezvous complete for workers. Result:" and the lines behind it.
+struct WorkerGroupFact {
+  std::uint32_t line = 0;
+  std::uint16_t writer = 0;
+  std::int32_t groupRank = -1, groupSize = -1;   // of the node among the nodes
+  std::vector<std::int32_t> localRanks, globalRanks;
 };
 
 struct CiFact {
@@ -175,8 +189,8 @@ struct ProgressFact {                            // an iteration line
   std::optional<std::uint64_t> total;
 };
 
-struct VersionFact {                             // "Python 3.12.3", "world_size: 8" ...
-  enum class Kind : std::uint8_t { python, worldSize, rank, torch, cuda, driver, gpu } kind = Kind::python;
+struct VersionFact {                             // "world_size: 8", "Python 3.12.3", or a launcher's command that is shown, not traced
+  enum class Kind : std::uint8_t { worldSize, command, python } kind = Kind::worldSize;
   std::uint32_t line = 0;
   std::uint16_t writer = 0;
   std::string text;
@@ -185,6 +199,7 @@ struct VersionFact {                             // "Python 3.12.3", "world_size
 
 struct SourceScan {
   text::LineIndex index;
+  LineForm form;                                 // with which its lines were read
   static constexpr std::uint16_t kNoTag = 0xFFFF;
   std::vector<std::uint16_t> tags;               // see model::SourceText
   std::vector<std::uint8_t> classes;             // values of model::LineClass
@@ -206,15 +221,18 @@ struct SourceScan {
   std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> teeLines;   // tee number -> first and last line that starts with it
+  std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> taskLines;  // the same of labels that are global ranks
   bool cutShort = false;                         // bytes could not be read: the file shrank meanwhile, or reading failed
 
   text::StringPool names;                        // test node ids
+  std::vector<std::string> origins;              // pods, services, hosts and actors (`WorkerDict 1188242`), as their prefixes name them
   std::vector<Writer> writers;                   // index = the facts' `writer`
   base::BlockList<TestRow> tests;                // in order of their starts
   std::vector<TestError> testErrors;             // in order of rows; of one row the last counts
   std::vector<SessionFact> sessions;
   std::deque<FailureFact> failures;              // large: never moved to grow
   std::vector<LauncherFact> launcher;
+  std::vector<WorkerGroupFact> workerGroups;
   std::vector<CiFact> ci;
   std::vector<NcclFact> nccl;
   std::vector<ProgressFact> progress;

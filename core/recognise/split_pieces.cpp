@@ -7,6 +7,7 @@
 #include "core/recognise/layers.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace lanescope::recognise {
@@ -121,29 +122,101 @@ std::size_t findHead(std::string_view line, std::size_t floor, const std::vector
   return kNone;
 }
 
-// The task prefix of the line start, once more (NeMo-Run prefixes chunks, not lines).
-std::size_t findTask(std::string_view line, std::size_t floor, std::string_view task) noexcept {
-  return task.empty() ? kNone : line.find(task, floor);
+// Where an envelope that stands at the line start stands again: NeMo-Run prefixes chunks, not lines; mpirun, Ray and pdsh go on behind
+// a line that somebody left open.
+struct Restart {
+  std::size_t at = kNone;
+  std::size_t kept = 0;                          // layers of the line start that stand outside of it
+};
+
+bool isGlued(std::string_view line, std::size_t at) noexcept {
+  const char before = line[at - 1];
+  return !isWord(before) && before != ' ' && before != '.' && before != '-' && before != '/' && !isQuoted(line, at);
 }
+
+class RestartFinder {
+ public:
+  RestartFinder(std::string_view line, const LineForm& form) : m_line(line), m_form(form) {}
+
+  // Of one of `layers`, those of the line start, at or behind `from`, which only grows.
+  Restart find(std::size_t from, const std::vector<Layer>& layers) {
+    Restart best;
+    for (std::size_t i = 0; i < layers.size() && i < m_next.size(); ++i) {
+      if (m_next[i] < from) m_next[i] = findOne(from, layers[i]);   // each stretch is searched once
+      if (m_next[i] < best.at) best = {m_next[i], i};
+    }
+    return best;
+  }
+
+ private:
+  std::size_t findOne(std::size_t from, const Layer& layer) const {
+    switch (layer.kind) {
+      case LayerKind::task: return findTask(from, layer);
+      case LayerKind::mpi: return findMarked(from, "<std", '[', [](std::string_view text, Layer& out) { return parseMpi(text, out); });
+      case LayerKind::actor: return findMarked(from, " pid=", '(', [](std::string_view text, Layer& out) { return parseActor(text, out); });
+      case LayerKind::host: return findHost(from, layer);
+      default: return kNone;
+    }
+  }
+
+  // The same text, `task-1/0 `.
+  std::size_t findTask(std::size_t from, const Layer& layer) const {
+    const auto start = static_cast<std::size_t>(layer.name.data() - m_line.data());
+    const std::size_t end = m_line.find(' ', start);
+    return end == kNone ? kNone : m_line.find(m_line.substr(start, end + 1 - start), from);
+  }
+
+  // A head that holds `mark` behind the bracket `open`.
+  template <class Parse>
+  std::size_t findMarked(std::size_t from, std::string_view mark, char open, Parse parse) const {
+    for (std::size_t at = m_line.find(mark, from); at != kNone; at = m_line.find(mark, at + 1)) {
+      constexpr std::size_t kReach = 96;
+      const std::size_t floor = std::max(from, at > kReach ? at - kReach : 0);
+      for (std::size_t start = at; start-- > floor;) {
+        if (m_line[start] != open) continue;
+        Layer layer;
+        if (start > 0 && !isQuoted(m_line, start) && parse(m_line.substr(start, kMaxHeads), layer) > at - start) return start;
+      }
+    }
+    return kNone;
+  }
+
+  // A host like that of the line start, right behind a mark that ends somebody's text ("}10.8.33.9: "): behind a word or a blank it may
+  // be what the text speaks of.
+  std::size_t findHost(std::size_t from, const Layer& layer) const {
+    const bool address = isDigit(layer.name.front());
+    for (std::size_t at = m_line.find(": ", from); at != kNone; at = m_line.find(": ", at + 1)) {
+      std::size_t start = at;
+      while (start > from && (isWord(m_line[start - 1]) || m_line[start - 1] == '-' || m_line[start - 1] == '.') && at - start < kMaxHost) --start;
+      Layer host;
+      const std::string_view text = m_line.substr(start, kMaxHeads);
+      const std::size_t size = start == at ? 0 : address ? parseAddress(text, host) : parsePrefix(text, m_form.prefix, host);
+      if (size > 0 && host.kind == LayerKind::host && start > from && isGlued(m_line, start)) return start;
+    }
+    return kNone;
+  }
+
+  std::string_view m_line;
+  const LineForm& m_form;
+  std::array<std::size_t, 8> m_next{};           // by layer; nothing stands at 0, where the line starts
+};
 
 class Splitter {
  public:
-  Splitter(std::string_view line, std::vector<Piece>& out) : m_line(line), m_out(out) {}
+  Splitter(std::string_view line, const LineForm& form, std::vector<Piece>& out) : m_line(line), m_form(form), m_restarts(line, m_form), m_out(out) {}
 
   void run() {
     Piece& first = nextPiece();
-    std::size_t at = peelLineStart(m_line, [&first](const Layer& layer) { first.layers.push_back(layer); });
-    while (m_common < first.layers.size() && first.layers[m_common].kind <= LayerKind::task) ++m_common;
-    const std::string_view task = taskText();
+    std::size_t at = peelLineStart(m_line, m_form, [&first](const Layer& layer) { first.layers.push_back(layer); });
     std::size_t head = findHead(m_line, at, m_out[0].layers);
-    std::size_t taskAt = findTask(m_line, at, task);
+    Restart restart = m_restarts.find(at, m_out[0].layers);
     while (true) {
-      const std::size_t end = std::min({head, taskAt, m_line.size()});
+      const std::size_t end = std::min({head, restart.at, m_line.size()});
       finish(at, end);
       if (end == m_line.size()) break;
-      at = begin(end == taskAt ? end + task.size() : end);
+      at = end == restart.at ? beginEnvelopes(restart) : beginHeads(end);
       if (head != kNone && head < at) head = findHead(m_line, at, m_out[0].layers);
-      if (taskAt != kNone && taskAt < at) taskAt = findTask(m_line, at, task);
+      if (restart.at != kNone && restart.at < at) restart = m_restarts.find(at, m_out[0].layers);
     }
     m_out.resize(m_count);
   }
@@ -156,20 +229,24 @@ class Splitter {
     return piece;
   }
 
-  // `task-1/0 ` as it stands at the line start, to be found again; empty where there is none.
-  std::string_view taskText() const {
-    if (m_common == 0 || m_out[0].layers[m_common - 1].kind != LayerKind::task) return {};
-    const std::string_view name = m_out[0].layers[m_common - 1].name;
-    const auto start = static_cast<std::size_t>(name.data() - m_line.data());
-    return m_line.substr(start, m_line.find(' ', start) + 1 - start);
-  }
-
-  std::size_t begin(std::size_t at) {
+  // A piece whose heads begin at `at`, inside the envelopes that the line is in.
+  std::size_t beginHeads(std::size_t at) {
     Piece& piece = nextPiece();
-    const std::vector<Layer>& lineStart = m_out[0].layers;
-    piece.layers.assign(lineStart.begin(), lineStart.begin() + static_cast<std::ptrdiff_t>(m_common));
+    const std::vector<Layer>& line = m_out[m_inside].layers;
+    for (const Layer& layer : line) {
+      if (!isEnvelope(layer.kind)) break;
+      piece.layers.push_back(layer);
+    }
     Layer scratch;
     return at + peelHeads(m_line.substr(at), scratch, [&piece](const Layer& layer) { piece.layers.push_back(layer); });
+  }
+
+  std::size_t beginEnvelopes(const Restart& restart) {
+    Piece& piece = nextPiece();
+    m_inside = m_count - 1;
+    const std::vector<Layer>& line = m_out[0].layers;
+    piece.layers.assign(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(restart.kept));
+    return restart.at + peelLineStart(m_line.substr(restart.at), m_form, [&piece](const Layer& layer) { piece.layers.push_back(layer); });
   }
 
   void finish(std::size_t from, std::size_t end) {
@@ -179,13 +256,15 @@ class Splitter {
   }
 
   std::string_view m_line;
+  LineForm m_form;
+  RestartFinder m_restarts;
   std::vector<Piece>& m_out;
   std::size_t m_count = 0;
-  std::size_t m_common = 0;  // how many layers of the first piece belong to the physical line
+  std::size_t m_inside = 0;                      // the piece whose envelopes hold here
 };
 
 }  // namespace
 
-void splitPieces(std::string_view line, std::vector<Piece>& out) { Splitter(line, out).run(); }
+void splitPieces(std::string_view line, const LineForm& form, std::vector<Piece>& out) { Splitter(line, form, out).run(); }
 
 }  // namespace lanescope::recognise

@@ -44,16 +44,18 @@ int daysInMonth(int year, int month) noexcept {
   return month == 2 && isLeap(year) ? 29 : kDays[month - 1];
 }
 
-// Zone at `at`: Z or +hh:mm. Sets the offset that must be subtracted; returns the bytes it takes, 0 where there is none.
+// Zone at `at`: Z, +hh:mm or +hhmm. Sets the offset that must be subtracted; returns the bytes it takes, 0 where there is none.
 std::size_t zoneAt(std::string_view text, std::size_t at, std::int64_t& offsetNs) noexcept {
   offsetNs = 0;
   if (hasAt(text, at, 'Z')) return 1;
-  if (at + 6 > text.size() || (text[at] != '+' && text[at] != '-') || text[at + 3] != ':') return 0;
+  if (at + 5 > text.size() || (text[at] != '+' && text[at] != '-')) return 0;
+  const std::size_t colon = text[at + 3] == ':' ? 1 : 0;
+  if (at + 5 + colon > text.size() || (at + 5 + colon < text.size() && isDigit(text[at + 5 + colon]))) return 0;
   const int hours = twoDigits(text, at + 1);
-  const int minutes = twoDigits(text, at + 4);
+  const int minutes = twoDigits(text, at + 3 + colon);
   if (hours < 0 || hours > 15 || minutes < 0 || minutes > 59) return 0;
   offsetNs = (hours * 3600 + minutes * 60) * kSecond * (text[at] == '-' ? -1 : 1);
-  return 6;
+  return 5 + colon;
 }
 
 // Digits behind the '.' or ',' at `at`; returns the bytes taken with the mark, 0 where there is no fraction.
@@ -125,6 +127,49 @@ std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept
   stamp->hasZone = zoneSize > 0;
   stamp->ns += (daysFromCivil(year, month, day) - kDays1972) * kDay - offsetNs;
   return stamp;
+}
+
+int monthOf(std::string_view text) noexcept {
+  constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  if (text.size() < 3) return -1;
+  const std::size_t month = kMonths.find(text.substr(0, 3));
+  return month == std::string_view::npos || month % 3 != 0 ? -1 : static_cast<int>(month / 3);
+}
+
+std::optional<Stamp> parseCtime(std::string_view text, std::size_t& used) noexcept {
+  constexpr std::string_view kDays = "SunMonTueWedThuFriSat";
+  constexpr std::size_t kSize = 24;
+  if (text.size() < kSize || text[3] != ' ' || text[7] != ' ' || text[10] != ' ' || text[19] != ' ') return std::nullopt;
+  const std::size_t weekday = kDays.find(text.substr(0, 3));
+  const int month = monthOf(text.substr(4)) + 1;
+  const int day = text[8] == ' ' && isDigit(text[9]) ? text[9] - '0' : twoDigits(text, 8);
+  const int century = twoDigits(text, 20), ofCentury = twoDigits(text, 22);
+  const int year = century * 100 + ofCentury;
+  if (weekday == std::string_view::npos || weekday % 3 != 0 || month < 1 || century < 0 || ofCentury < 0) return std::nullopt;
+  if (year < 1678 || year > 2261 || day < 1 || day > daysInMonth(year, month)) return std::nullopt;
+  std::size_t timeSize = 0;
+  std::optional<Stamp> stamp = parseTimeOfDay(text.substr(11, 8), timeSize);
+  if (!stamp) return std::nullopt;
+  stamp->hasDate = stamp->hasYear = true;
+  stamp->ns += (daysFromCivil(year, month, day) - kDays1972) * kDay;
+  used = kSize;
+  return stamp;
+}
+
+std::optional<Stamp> parseUnix(std::string_view text) noexcept {
+  const std::size_t whole = countDigits(text, 0, 20);
+  if (whole < 10 || whole > 19 || (whole > 18 && text[0] > '8')) return std::nullopt;
+  const std::size_t power = whole <= 11 ? 0 : whole <= 14 ? 3 : whole <= 17 ? 6 : 9;   // of the unit, below a second
+  if (whole == 11) return std::nullopt;          // seconds have ten digits until the year 2286
+  Stamp stamp;
+  stamp.hasZone = true;
+  stamp.resolutionNs = kPowers[power];
+  std::int64_t value = 0;
+  for (std::size_t i = 0; i < whole; ++i) value = value * 10 + (text[i] - '0');
+  stamp.ns = value * stamp.resolutionNs;
+  if (whole == text.size()) return stamp;
+  if (power != 0) return text[whole] == '.' ? std::optional<Stamp>(stamp) : std::nullopt;   // 1767322996123.0
+  return takeFraction(text, whole, stamp) == text.size() - whole ? std::optional<Stamp>(stamp) : std::nullopt;
 }
 
 IsoText formatIso(std::int64_t unixNs) noexcept {

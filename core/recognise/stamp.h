@@ -28,12 +28,21 @@ std::int64_t withYear(const Stamp& stamp, int year) noexcept;
 int yearOf(std::int64_t unixNs) noexcept;
 
 // "2026-08-21T19:24:31.0000000Z", also with ' ' for 'T', any number of fraction digits after '.' or ',' (those behind the
-// ninth are dropped), and Z, +hh:mm or no zone. Parses a prefix of `text` and sets `used` to its length; nullopt where it
+// ninth are dropped), and Z, +hh:mm, +hhmm or no zone. Parses a prefix of `text` and sets `used` to its length; nullopt where it
 // does not start with a date and time, or with one outside the years 1678 to 2261 (what nanoseconds in 64 bits hold).
 std::optional<Stamp> parseIso(std::string_view text, std::size_t& used) noexcept;
 
 // "03:04:05" with a fraction as above: a time of day, neither date nor zone.
 std::optional<Stamp> parseTimeOfDay(std::string_view text, std::size_t& used) noexcept;
+
+// "Fri Jan  2 03:04:05 2026" as ctime() prints it, local.
+std::optional<Stamp> parseCtime(std::string_view text, std::size_t& used) noexcept;
+
+// Unix time as records carry it: "1767322996", "1767322996.123", or whole milli-, micro- or nanoseconds, told apart by size. True UTC.
+std::optional<Stamp> parseUnix(std::string_view text) noexcept;
+
+// The number 0 to 11 of "Jan" to "Dec" at the start of `text`; -1 where none stands there.
+int monthOf(std::string_view text) noexcept;
 
 // 2026-08-21T19:24:31.123Z, with 0 to 9 fraction digits as needed (trailing zeros removed).
 // Valid for years 1 to 9999.

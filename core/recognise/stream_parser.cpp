@@ -4,17 +4,19 @@
 #include "core/recognise/ci_parser.h"
 #include "core/recognise/exception_block.h"
 #include "core/recognise/failure_fields.h"
+#include "core/recognise/logical_line.h"
 #include "core/recognise/nccl_lines.h"
+#include "core/recognise/plain_line.h"
 #include "core/recognise/pytest_parser.h"
+#include "core/recognise/size_lines.h"
 #include "core/recognise/stated_time.h"
 #include "core/recognise/text_fields.h"
 #include "core/recognise/torchrun_parser.h"
-#include "core/text/clean.h"
 
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <unordered_map>
+#include <tuple>
 
 namespace lanescope::recognise {
 namespace {
@@ -59,13 +61,16 @@ struct WriterState {
 class StreamParser::Impl {
  public:
   Impl(const input::ByteSource& source, const ParseOptions& options, SourceScan& scan)
-      : m_reader(source, scan.index), m_options(options), m_scan(scan), m_ci(scan) {}
+      : m_reader(source, scan.index), m_options(options), m_scan(scan), m_ci(scan), m_joiner(options.form) {}
 
   void feed(const Hits& hits, std::uint32_t lastLine, std::stop_token stop);
   void finish();
 
  private:
   void readLine(std::string_view raw, std::uint32_t line);
+  void readLogical(const LogicalLine& line);
+  void readSegment(std::string_view text, std::size_t offset, const LogicalLine& line);
+  std::int32_t originOf(const Layer& layer);
   bool isKnownInit(std::string_view raw) const;
   bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
@@ -84,18 +89,26 @@ class StreamParser::Impl {
   void addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines);
   void matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment);
   void noteTestContext(const WriterState& state, FailureFact& fact) const;
-  void readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line);
+  void readSizes(std::string_view message, std::uint16_t writer, std::uint32_t line);
 
   text::LineReader m_reader;
   ParseOptions m_options;
   SourceScan& m_scan;
   CiParser m_ci;
   std::vector<std::unique_ptr<WriterState>> m_states;
-  std::string m_clean;
+  std::string m_plain;
   std::vector<Piece> m_pieces;
   std::vector<SignatureHit> m_hits;
   std::vector<FinishedSection> m_sections;
-  std::unordered_map<std::uint64_t, std::uint16_t> m_writerByKey;
+  LineJoiner m_joiner;
+  struct ByNumbers {
+    bool operator()(const WriterKey& a, const WriterKey& b) const {
+      return std::tie(a.node, a.local, a.global, a.origin) < std::tie(b.node, b.local, b.global, b.origin);
+    }
+  };
+  std::map<WriterKey, std::uint16_t, ByNumbers> m_writerByKey;
+  std::map<std::string, std::int32_t, std::less<>> m_originByName;
+  std::string m_originName;
   static constexpr std::int32_t kDirectWriters = 4'096;
   static constexpr std::uint16_t kNoWriter = 0xFFFF;
   std::vector<std::uint16_t> m_direct;           // by (local rank + 1) * 2 + node + 1
@@ -108,6 +121,8 @@ class StreamParser::Impl {
   };
   std::map<std::pair<std::string, std::int32_t>, Communicator, ByProcess> m_ncclSizes;   // (host, pid) -> its largest communicator
   std::uint32_t m_next = 1;                      // the next line to look at
+  std::uint32_t m_unread = 1;                    // behind the last that was looked at
+  static constexpr std::uint32_t kLookBack = 16; // lines of other streams between the parts of one
   std::size_t m_wanting = 0;                     // writers whose next lines are needed
 };
 
@@ -131,7 +146,7 @@ Moment StreamParser::Impl::momentOf(const Piece& piece, std::uint32_t line) cons
   const TimeContext& context = *m_options.context;
   Moment outer, inner;
   const auto take = [&](const Stamp& stamp, LayerKind kind) {
-    const bool isOuter = kind == LayerKind::githubStamp || kind == LayerKind::gitlabStamp;
+    const bool isOuter = isTimeOfReading(kind);
     std::int64_t ns = 0;
     if (!stamp.hasDate && (outer.known() || inner.known())) return;   // what stands before it says more
     if (outer.known()) {
@@ -155,33 +170,66 @@ Moment StreamParser::Impl::momentOf(const Piece& piece, std::uint32_t line) cons
   return inner.known() ? inner : outer;
 }
 
+// Who passes the lines on by name: lines of two pods, hosts or actors are never one writer's. -1 for other layers.
+std::int32_t StreamParser::Impl::originOf(const Layer& layer) {
+  const bool named = layer.kind == LayerKind::pod || layer.kind == LayerKind::service || layer.kind == LayerKind::host || layer.kind == LayerKind::actor;
+  if (!named) return -1;
+  m_originName = layer.name;
+  if (layer.pid >= 0) m_originName.append(" ").append(std::to_string(layer.pid));
+  const auto known = m_originByName.find(m_originName);
+  if (known != m_originByName.end()) return known->second;
+  if (m_scan.origins.size() >= kMaxWriters) return -1;
+  const auto index = static_cast<std::int32_t>(m_scan.origins.size());
+  m_originByName.emplace(m_originName, index);
+  m_scan.origins.push_back(m_originName);
+  return index;
+}
+
+static void noteStated(Writer& writer, std::int32_t global, std::uint32_t line) {
+  if (writer.statedGlobal < 0) {
+    writer.statedGlobal = global;
+    writer.statedLine = line;
+  } else if (writer.statedGlobal != global && writer.otherGlobal < 0) {
+    writer.otherGlobal = global;
+    writer.otherLine = line;
+  }
+}
+
 std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t line) {
   WriterKey key;
   std::int32_t global = -1;
-  for (const Layer& layer : piece.layers) {
-    if (layer.kind == LayerKind::task) key.node = layer.number;
-    if (layer.kind == LayerKind::tee) key.local = m_teeOfLine = layer.number;
-    if (layer.kind == LayerKind::rank) global = layer.number;
+  if (m_options.singleWriter) {
+    for (const Layer& layer : piece.layers) {
+      if (layer.kind == LayerKind::rank) global = layer.number;
+    }
+  } else {
+    for (const Layer& layer : piece.layers) {
+      const bool isTask = layer.kind == LayerKind::label || layer.kind == LayerKind::mpi;
+      if (layer.kind == LayerKind::task || (isTask && m_options.form.taskIsNode)) key.node = layer.number;
+      else if (isTask && layer.number >= 0) global = layer.number;
+      if (layer.kind == LayerKind::tee) key.local = m_teeOfLine = layer.number;
+      if (layer.kind == LayerKind::rank) global = layer.number;
+      if (const std::int32_t origin = originOf(layer); origin >= 0) key.origin = origin;
+    }
   }
   if (key.local < 0 && global >= 0 && m_teeOfLine >= 0) key.local = m_teeOfLine;   // behind a bar of its own: "it/s][rank0]:[E.."
   else if (key.local < 0) key.global = global;
+  if (key.global >= 0) key.origin = -1;          // it names itself, wherever its lines pass
   const std::uint16_t index = writerFor(key, line);
-  if (global >= 0) m_scan.writers[index].statedGlobal = global;
+  if (global >= 0) noteStated(m_scan.writers[index], global, line);
   return index;
 }
 
 std::uint16_t StreamParser::Impl::writerFor(WriterKey key, std::uint32_t line) {
   if (m_options.singleWriter) key = {};
   // Ranks behind a tee on one node, the usual case, without a look-up.
-  const bool direct = key.global < 0 && key.node <= 0 && key.local >= -1 && key.local < kDirectWriters;
+  const bool direct = key.global < 0 && key.origin < 0 && key.node <= 0 && key.local >= -1 && key.local < kDirectWriters;
   const std::size_t slot = static_cast<std::size_t>((key.local + 1) * 2 + key.node + 1);
   if (direct && slot < m_direct.size() && m_direct[slot] != kNoWriter) {
     m_scan.writers[m_direct[slot]].lastLine = line;
     return m_direct[slot];
   }
-  const auto part = [](std::int32_t number) { return static_cast<std::uint64_t>(number + 1) & 0x1FFFFF; };
-  const auto known = m_writerByKey.try_emplace(part(key.node) << 42 | part(key.local) << 21 | part(key.global),
-                                               static_cast<std::uint16_t>(std::min<std::size_t>(m_scan.writers.size(), kMaxWriters - 1)));
+  const auto known = m_writerByKey.try_emplace(key, static_cast<std::uint16_t>(std::min<std::size_t>(m_scan.writers.size(), kMaxWriters - 1)));
   const std::uint16_t index = known.first->second;
   if (index == m_scan.writers.size()) {
     Writer writer;
@@ -290,27 +338,19 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
       fact.pid = layer.pid;
       fact.device = layer.number;
     }
+    const bool namesHost = layer.kind == LayerKind::host || layer.kind == LayerKind::mpi;
+    if (namesHost && fact.host.empty()) fact.host = std::string(layer.name);
+    if ((layer.kind == LayerKind::mpi || layer.kind == LayerKind::actor) && fact.pid < 0) fact.pid = layer.pid;
   }
   enrich(fact, piece.message);
   noteTestContext(state, fact);
   m_scan.failures.push_back(std::move(fact));
 }
 
-void StreamParser::Impl::readVersions(std::string_view message, std::uint16_t writer, std::uint32_t line) {
-  if (const auto at = message.find("global_rank="); at != std::string_view::npos) {   // submitit: global_rank=3(8)
-    std::string_view rest = message.substr(at + 12);
-    const auto rank = takeNumber<std::int64_t>(rest);
-    const auto size = rank && take(rest, "(") ? takeNumber<std::int64_t>(rest) : std::nullopt;
-    if (size && take(rest, ")")) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
-  }
-  for (const std::string_view word : {"world_size: ", "world_size=", "world size: ", "world size ", "WORLD_SIZE=", "global_world_sizes=["}) {
-    const auto at = message.find(word);
-    if (at != std::string_view::npos && at > 0 && isWordChar(message[at - 1])) continue;   // group_world_size
-    if (const auto size = numberBehind<std::int64_t>(message, word)) {
-      m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
-      break;
-    }
-  }
+void StreamParser::Impl::readSizes(std::string_view message, std::uint16_t writer, std::uint32_t line) {
+  if (const auto size = statedWorldSize(message)) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
+  const std::string_view command = m_scan.writers[writer].key.isRank() ? std::string_view() : shownCommand(message);
+  if (!command.empty()) m_scan.versions.push_back({VersionFact::Kind::command, line, writer, std::string(command.substr(0, kMaxTextBytes)), -1});
 }
 
 // A rank's line that the job itself quotes (the tail of a log, a script); what a task prints meanwhile stands behind its prefix.
@@ -361,7 +401,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
   }
   if (!key.isRank() && state.torchrun.feed(piece, line, moment)) {
     if (piece.message.starts_with("+")) setClass(line, Class::echo);
-    else readVersions(piece.message, writer, line);
+    else readSizes(piece.message, writer, line);
     return;
   }
   if (const Layer* head = piece.find(LayerKind::nccl)) {
@@ -388,7 +428,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
       return;
     }
   }
-  readVersions(piece.message, writer, line);
+  readSizes(piece.message, writer, line);
   matchSignatures(state, writer, piece, line, moment);
 }
 
@@ -419,23 +459,29 @@ bool StreamParser::Impl::readWhole(const WholeTest& test) {
 }
 
 void StreamParser::Impl::readLine(std::string_view raw, std::uint32_t line) {
+  m_plain.clear();
+  appendPlain(raw, m_options.form, m_plain);
+  m_joiner.add(m_plain, line, [this](const LogicalLine& logical) { readLogical(logical); });
+}
+
+void StreamParser::Impl::readLogical(const LogicalLine& line) {
   m_teeOfLine = -1;
-  m_clean.clear();
-  text::stripControl(raw, m_clean);
-  if (m_clean.find('\r') == std::string::npos) {
-    splitPieces(m_clean, m_pieces);
-    for (const Piece& piece : m_pieces) readPiece(piece, line);
-    return;
-  }
+  // A record that was cut is one again.
+  std::string record;
+  if (line.parts.size() > 1 && mayHoldRecord(line.text)) appendPlain(line.text, m_options.form, record);
+  const std::string_view text = record.empty() ? line.text : record;
   // Lone CRs (progress bars): segments under one number, each seen.
-  std::string_view rest = m_clean;
-  while (!rest.empty()) {
-    const std::string_view segment = takeUntil(rest, "\r");
-    if (!rest.empty()) rest.remove_prefix(1);
-    if (segment.empty()) continue;
-    splitPieces(segment, m_pieces);
-    for (const Piece& piece : m_pieces) readPiece(piece, line);
-  }
+  std::size_t begin = 0;
+  do {
+    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    if (end > begin || text.empty()) readSegment(text.substr(begin, end - begin), record.empty() ? begin : 0, line);
+    begin = end + 1;
+  } while (begin < text.size());
+}
+
+void StreamParser::Impl::readSegment(std::string_view text, std::size_t offset, const LogicalLine& line) {
+  splitPieces(text, m_options.form, m_pieces);
+  for (const Piece& piece : m_pieces) readPiece(piece, line.lineAt(offset + piece.column));
 }
 
 // An initialisation of a process whose rank in a communicator at least as large is known already: a process makes many.
@@ -461,10 +507,15 @@ void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::sto
     const std::uint32_t line = hit < hits.lines.size() ? hits.lines[hit].line : UINT32_MAX;
     const std::uint32_t test = whole < hits.tests.size() ? hits.tests[whole].line : UINT32_MAX;
     // Lines that hold nothing known are read only while a construct needs them.
-    const bool wanting = m_ci.wantsMore() || m_wanting > 0;
-    if (!wanting) m_next = std::min(line, test);
+    const bool wanting = m_ci.wantsMore() || m_wanting > 0 || m_joiner.waits();
+    if (!wanting) {
+      m_next = std::min(line, test);
+      // The start of the line that goes on here held nothing known.
+      if (m_next == line && line <= lastLine && hits.lines[hit].continues) m_next = std::max(m_unread, line - std::min(line, kLookBack));
+    }
     if (m_next > lastLine) break;
     const std::uint32_t now = m_next++;
+    m_unread = m_next;
     if (now == test && !wanting && readWhole(hits.tests[whole])) continue;
     if (!wanting && now == line && isKnownInit(textOf(hits, hits.lines[hit]))) {
       setClass(now, Class::lifecycle);
@@ -481,6 +532,7 @@ void StreamParser::Impl::feed(const Hits& hits, std::uint32_t lastLine, std::sto
 }
 
 void StreamParser::Impl::finish() {
+  m_joiner.flush([this](const LogicalLine& logical) { readLogical(logical); });
   for (std::size_t i = 0; i < m_states.size(); ++i) {
     WriterState& state = *m_states[i];
     if (state.inTraceback) finishTraceback(state, static_cast<std::uint16_t>(i));
@@ -499,12 +551,12 @@ const std::vector<std::string>& parserLiterals() {
       "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
       "ft_launcher", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
       // CI runners and wrappers
-      "##[", "::group::", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",
+      "##[", "::group::", "section_start:", "section_end:", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",
       "Pulling from", "Digest: sha256", "Status: Downloaded", "Status: Image", "Entering Experiment", "Detected flaky",
       "Job failed with", "Job succeeded with", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
       "has been successfully uploaded", "Cleaning up orphan",
       // which process is which rank
-      "- Init START", "- Init COMPLETE", "world_size", "world size", "WORLD_SIZE=", "global_rank="};
+      "- Init START", "- Init COMPLETE"};
   return kLiterals;
 }
 

@@ -19,6 +19,7 @@ namespace lanescope::recognise {
 struct ParseOptions {
   // Every line is one process's, whatever prefixes say (a rank's own file).
   bool singleWriter = false;
+  LineForm form;
   const SignatureSet* signatures = nullptr;
   const TimeContext* context = nullptr;
 };

@@ -74,11 +74,27 @@ bool endsWith(std::string_view text, std::string_view end) noexcept {
 
 }  // namespace
 
+namespace {
+
+// Lightning's rank_prefixed_message: `[rank: 3] `; Accelerate's logging adapter: `[RANK 3] `. `digits` is where the number must stand.
+std::size_t parseNamedRank(std::string_view text, std::size_t digits, Layer& layer) noexcept {
+  const std::size_t count = countDigits(text, digits, 8);
+  if (count == 0 || count > 7 || text.compare(digits + count, 2, "] ") != 0) return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::rank;
+  layer.number = static_cast<std::int32_t>(digitsAt(text, digits, count));
+  return digits + count + 2;
+}
+
+}  // namespace
+
 // torch/distributed/elastic/multiprocessing/tail_log.py: `[<role><local rank>]:`; c10 and the excepthook of
 // init_process_group: `[rank<N>]:`, the latter with a space.
 std::size_t parseTag(std::string_view text, Layer& layer) noexcept {
   constexpr std::size_t kMaxTag = 64;
   if (text.size() < 5 || text[0] != '[' || !(isAlpha(text[1]) || text[1] == '_')) return 0;
+  if (text.starts_with("[rank: ")) return parseNamedRank(text, 7, layer);
+  if (text.starts_with("[RANK ")) return parseNamedRank(text, 6, layer);
   std::size_t close = 2;
   while (close < text.size() && close < kMaxTag && (isWord(text[close]) || text[close] == '-')) ++close;
   if (!hasAt(text, close, ']') || !hasAt(text, close + 1, ':')) return 0;
@@ -92,6 +108,11 @@ std::size_t parseTag(std::string_view text, Layer& layer) noexcept {
   layer.number = static_cast<std::int32_t>(digitsAt(text, close - digits, digits));
   if (!isRank) layer.name = role;
   return close + 2 + (isRank && hasAt(text, close + 2, ' ') ? 1 : 0);
+}
+
+// deepspeed/utils/logging.py, log_dist(): `[Rank 3] ` behind the head; -1 before the ranks are known.
+std::size_t parseDeepspeedRank(std::string_view text, Layer& layer) noexcept {
+  return text.starts_with("[Rank ") ? parseNamedRank(text, 6, layer) : 0;
 }
 
 // c10/util/Logging.cpp. The month is not padded (E709 is 9 July); the fraction is CLOCK_MONOTONIC's, not the second's.

@@ -8,6 +8,7 @@
 namespace lanescope::recognise {
 namespace {
 
+constexpr std::size_t kMaxListed = 65'536;        // ranks of one node
 constexpr std::uint32_t kMaxBlockLines = 4'000;  // 1,024 entries of a failure block; a block that never closes ends there
 
 constexpr std::array<std::string_view, 32> kSignals = {
@@ -76,11 +77,10 @@ std::string signalName(int number) {
   return number > 0 && number < static_cast<int>(kSignals.size()) ? std::string(kSignals[static_cast<std::size_t>(number)]) : std::string();
 }
 
-std::string_view launcherCommand(std::string_view traced) noexcept {
-  if (!traced.starts_with("+")) return {};
-  const auto begin = traced.find_first_not_of('+');
-  if (begin == std::string_view::npos || traced[begin] != ' ') return {};
-  const std::string_view command = trimmed(traced.substr(begin));
+namespace {
+
+// `command` where it starts a launcher; empty where it does not.
+std::string_view startsLauncher(std::string_view command) noexcept {
   std::size_t at = std::string_view::npos;
   for (const std::string_view launcher : kLaunchers) at = std::min(at, command.find(launcher));
   if (at == std::string_view::npos) return {};
@@ -95,6 +95,41 @@ std::string_view launcherCommand(std::string_view traced) noexcept {
   }
   return command;
 }
+
+}  // namespace
+
+std::string_view launcherCommand(std::string_view traced) noexcept {
+  if (!traced.starts_with("+")) return {};
+  const auto begin = traced.find_first_not_of('+');
+  if (begin == std::string_view::npos || traced[begin] != ' ') return {};
+  return startsLauncher(trimmed(traced.substr(begin)));
+}
+
+std::string_view shownCommand(std::string_view line) noexcept {
+  if (line.find("--nproc") == std::string_view::npos) return {};
+  std::string_view command = trimmed(line);
+  if (!take(command, "$ ")) take(command, "# ");
+  const std::string_view first = command.substr(0, command.find(' '));
+  const bool starts = first.ends_with("torchrun") || first.find("python") != std::string_view::npos || first == "srun" || first == "exec";
+  return starts ? startsLauncher(command) : std::string_view();
+}
+
+namespace {
+
+// "[4, 5, 6, 7]"
+std::vector<std::int32_t> numberList(std::string_view text) {
+  std::vector<std::int32_t> out;
+  if (!take(text, "[")) return out;
+  while (out.size() < kMaxListed) {
+    const auto number = takeNumber<std::int32_t>(text);
+    if (!number) break;
+    out.push_back(*number);
+    if (!take(text, ", ") && !take(text, ",")) break;
+  }
+  return out;
+}
+
+}  // namespace
 
 LauncherFact& TorchrunParser::add(LauncherFact::Kind kind, std::uint32_t line, const Moment& moment) {
   LauncherFact fact;
@@ -145,6 +180,7 @@ bool TorchrunParser::feedAgent(std::string_view text, bool ownFile, std::uint32_
     return true;
   }
   if (ownFile) {
+    feedWorkerGroup(rest, line);
     // Its first own line; a run of banner lines counts once.
     const bool again = !m_scan->launcher.empty() && m_scan->launcher.back().kind == Kind::banner && line - m_scan->launcher.back().line <= 4;
     if (again) m_scan->launcher.back().text.clear();
@@ -152,6 +188,23 @@ bool TorchrunParser::feedAgent(std::string_view text, bool ownFile, std::uint32_
     return true;
   }
   return false;
+}
+
+void TorchrunParser::feedWorkerGroup(std::string_view text, std::uint32_t line) {
+  std::vector<WorkerGroupFact>& groups = m_scan->workerGroups;
+  if (text.find("Rendezvous complete for workers") != std::string_view::npos) {
+    WorkerGroupFact fact;
+    fact.line = line;
+    fact.writer = m_writer;
+    groups.push_back(std::move(fact));
+    return;
+  }
+  if (groups.empty() || groups.back().writer != m_writer) return;
+  WorkerGroupFact& group = groups.back();
+  if (take(text, "group_rank=")) group.groupRank = takeNumber<std::int32_t>(text).value_or(-1);
+  else if (take(text, "group_world_size=")) group.groupSize = takeNumber<std::int32_t>(text).value_or(-1);
+  else if (take(text, "local_ranks=")) group.localRanks = numberList(text);
+  else if (take(text, "global_ranks=")) group.globalRanks = numberList(text);
 }
 
 bool TorchrunParser::feedBlock(std::string_view text, std::uint32_t line, const Moment& moment) {
@@ -215,7 +268,14 @@ bool TorchrunParser::feedTrace(std::string_view text, std::uint32_t line, const 
 }
 
 bool TorchrunParser::feed(const Piece& piece, std::uint32_t line, const Moment& moment) {
-  if (const Layer* head = piece.find(LayerKind::torchPython); head && feedAgent(piece.message, isAgentFile(head->file), line, moment)) return true;
+  if (const Layer* head = piece.find(LayerKind::torchPython)) {
+    const std::size_t before = m_scan->launcher.size();
+    const bool own = isAgentFile(head->file);
+    if (feedAgent(piece.message, own, line, moment)) {
+      for (std::size_t i = before; own && i < m_scan->launcher.size(); ++i) m_scan->launcher[i].agentPid = head->pid;
+      return true;
+    }
+  }
   const std::string_view text = trimmed(piece.message);
   std::string_view message = text;
   if (takeOldHead(message)) return feedAgent(message, true, line, moment);

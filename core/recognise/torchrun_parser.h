@@ -24,6 +24,7 @@ class TorchrunParser {
   enum class Block { none, failures, rootCause };
   // `ownFile`: the head names a file of the launcher's own.
   bool feedAgent(std::string_view text, bool ownFile, std::uint32_t line, const Moment& moment);
+  void feedWorkerGroup(std::string_view text, std::uint32_t line);
   bool feedBlock(std::string_view text, std::uint32_t line, const Moment& moment);
   bool feedTrace(std::string_view text, std::uint32_t line, const Moment& moment);
   LauncherFact& add(LauncherFact::Kind kind, std::uint32_t line, const Moment& moment);
@@ -41,5 +42,7 @@ class TorchrunParser {
 std::string signalName(int number);
 // The command behind a shell trace's pluses ("++ torchrun ...") where it starts a launcher; empty where it does not.
 std::string_view launcherCommand(std::string_view traced) noexcept;
+// The same of a line that is such a command, as a script or a prompt shows it ("$ torchrun ..."): it may not have run.
+std::string_view shownCommand(std::string_view line) noexcept;
 
 }  // namespace lanescope::recognise

@@ -34,7 +34,8 @@ constexpr auto kLookInterval = std::chrono::milliseconds(2);
 constexpr auto kPartialInterval = std::chrono::milliseconds(200);
 
 // The columns live on with the text; the facts go to the builder.
-ReadMember freeze(const input::Member& member, const recognise::Glance& glance, const recognise::TimeContext& context, recognise::SourceScan scan) {
+ReadMember freeze(const input::Member& member, const model::PathLayout& path, const recognise::Glance& glance, const recognise::TimeContext& context,
+                  recognise::SourceScan scan) {
   auto text = std::make_shared<model::SourceText>();
   text->bytes = member.source;
   text->lines = std::move(scan.index);
@@ -46,7 +47,7 @@ ReadMember freeze(const input::Member& member, const recognise::Glance& glance, 
   text->stampBaseNs = scan.stampBaseNs;
   ReadMember read;
   read.member = &member;
-  read.path = model::layoutOfPath(member.path);
+  read.path = path;
   read.glance = glance;
   read.context = context;
   read.tests = std::make_shared<base::BlockList<recognise::TestRow>>(std::move(scan.tests));
@@ -89,6 +90,7 @@ class Loader {
   std::vector<recognise::Glance> m_glances;
   std::optional<recognise::ZoneOffsets> m_userZone;
   std::vector<recognise::TimeContext> m_clocks;  // by member
+  std::vector<model::PathLayout> m_paths;
   std::unique_ptr<recognise::SourceReader> m_reader;
   std::mutex m_mutex;                            // guards m_read
   std::vector<ReadMember> m_read;                // by member; `text` empty while unread
@@ -106,10 +108,10 @@ void Loader::speedUpWhereItPays(std::stop_token enough) {
 void Loader::readMember(std::size_t index, unsigned workers) {
   if (m_stop.stop_requested()) return;
   const input::Member& member = m_inputs.members[index];
-  const model::PathLayout path = model::layoutOfPath(member.path);
-  const bool single = path.localRank.has_value() || path.globalRank.has_value();
-  ReadMember read = freeze(member, m_glances[index], m_clocks[index],
-                           m_reader->read(*member.source, m_clocks[index], single, workers, m_progress, m_stop));
+  const model::PathLayout& path = m_paths[index];
+  const recognise::Glance& glance = m_glances[index];
+  ReadMember read = freeze(member, path, glance, m_clocks[index],
+                           m_reader->read(*member.source, m_clocks[index], path.ofOneRank(), glance.form, workers, m_progress, m_stop));
   const std::lock_guard lock(m_mutex);
   m_read[index] = std::move(read);
   ++m_progress.filesDone;
@@ -221,6 +223,9 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
                                           [](std::uint64_t sum, const input::Member& member) { return sum + member.bytes; });
   m_glances.resize(m_inputs.members.size());
   base::parallelFor(m_inputs.members.size(), m_workers, m_stop, [this](std::size_t i) { m_glances[i] = recognise::glanceAt(*m_inputs.members[i].source); });
+  std::vector<model::NamedMember> names;
+  for (std::size_t i = 0; i < m_glances.size(); ++i) names.push_back({m_inputs.members[i].path, m_glances[i].ofSeveral});
+  m_paths = model::layoutsOf(names);
   std::vector<recognise::TimeEvidence> evidence;
   for (const recognise::Glance& glance : m_glances) evidence.push_back(glance.time);
   m_clocks = clocksOf(m_inputs.members, evidence, m_userZone);

@@ -32,7 +32,10 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
   model::describeSources(draft);
   model::findSegments(draft);
   model::joinDirectories(draft);
+  model::placeRanks(draft);
   model::makeLanes(draft);
+  model::decideWorldSizes(draft);
+  model::readProcesses(draft);
   model::collectTests(draft);
   model::decideEnds(draft);
   model::describeJob(draft);

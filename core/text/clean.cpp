@@ -28,7 +28,7 @@ std::size_t csiLength(std::string_view text) noexcept {
   return last < text.size() && within(text[last], '@', '~') ? last + 1 : 0;
 }
 
-// Bytes of ESC ] text (BEL | ESC \), 0 where the sequence is not whole.
+// Bytes of ESC ] text (BEL | ESC \), or of ESC _ text (Buildkite's times), 0 where the sequence is not whole.
 std::size_t oscLength(std::string_view text) noexcept {
   const std::size_t end = text.find_first_of("\x07\x1B", 2);
   if (end == std::string_view::npos) return 0;
@@ -36,7 +36,7 @@ std::size_t oscLength(std::string_view text) noexcept {
   return end + 1 < text.size() && text[end + 1] == '\\' ? end + 2 : 0;
 }
 
-// Bytes of the escape sequence that `text` starts with, at least 1. Of a torn CSI or OSC only the two bytes that open
+// Bytes of the escape sequence that `text` starts with, at least 1. Of a torn CSI, OSC or APC only the two bytes that open
 // it: what follows may be another writer's text.
 std::size_t escapeLength(std::string_view text) noexcept {
   if (text.size() < 2) return 1;
@@ -44,7 +44,7 @@ std::size_t escapeLength(std::string_view text) noexcept {
     if (const std::size_t whole = csiLength(text)) return whole;
     return 2;
   }
-  if (text[1] == ']') {
+  if (text[1] == ']' || text[1] == '_') {
     if (const std::size_t whole = oscLength(text)) return whole;
     return 2;
   }

@@ -11,7 +11,7 @@ namespace lanescope::text {
 // Whether `raw` holds anything that clean() would change (fast check, no allocation).
 bool needsCleaning(std::string_view raw) noexcept;
 
-// Appends `raw` to `out` without ANSI sequences (CSI and OSC), NULs and U+FEFF. Bytes are not decoded.
+// Appends `raw` to `out` without ANSI sequences (CSI, OSC and APC), NULs and U+FEFF. Bytes are not decoded.
 // Lone CRs are kept: they split a line into segments.
 void stripControl(std::string_view raw, std::string& out);
 

@@ -58,11 +58,14 @@ int main(int argc, char** argv) {
   const double firstPass = megabytesASecond(bytes, [&] {
     recognise::ItemScan item;
     input::Scratch scratch;
-    for (const input::ByteRange range : recognise::cutAtLines(source, recognise::kWorkItemBytes)) recognise::scanItem(source, range, {}, scratch, scanner, progress, {}, item);
+    const recognise::LineForm form;
+    const recognise::TimeContext context;
+    const recognise::ScanAs as{form, context};
+    for (const input::ByteRange range : recognise::cutAtLines(source, recognise::kWorkItemBytes)) recognise::scanItem(source, range, as, scratch, scanner, progress, {}, item);
   });
   recognise::SourceReader reader(signatures, 0);
   reader.speedUp();
-  const double bothPasses = megabytesASecond(bytes, [&] { reader.read(source, recognise::TimeContext(), false, 1, progress, {}); });
+  const double bothPasses = megabytesASecond(bytes, [&] { reader.read(source, recognise::TimeContext(), false, {}, 1, progress, {}); });
   session::Request request;
   request.paths = {argv[1]};
   request.threads = 1;

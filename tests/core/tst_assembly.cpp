@@ -61,6 +61,11 @@ class TestAssembly : public QObject {
   void withoutAJobLog();
   void withoutATree();
   void statedRanksBeatPaths();
+  void nodesInOrder();
+  void nodesAsTheirAgentsCount();
+  void nodesBesideTheirLogs();
+  void ranksThatDisagree();
+  void oneFileForEachAttempt();
   void pidsOfTheAgent();
   void endsOfLanes();
   void openTests();
@@ -223,6 +228,107 @@ void TestAssembly::statedRanksBeatPaths() {
   QCOMPARE(lanes(run), QStringList({"0/0/2 stated open", "0/0/3 stated open"}));
   QCOMPARE(run->lanes[0].localRank.value_or(99), 0u);
   for (const SourceId id : run->lanes[1].sources) QCOMPARE(run->source(id).rank.value_or(99), 3u);
+}
+
+// Two nodes that nothing numbers but their folders: said, and the report says so.
+void TestAssembly::nodesInOrder() {
+  LogFolder folder;
+  for (const std::string node : {"node-0", "node-1"}) {
+    for (int local = 0; local < 2; ++local) folder.writeRank(node + "/none_" + node.back(), 0, local, {"2026-01-02 03:04:05,000 INFO hello"});
+  }
+  const auto run = folder.load();
+  QCOMPARE(lanes(run), QStringList({"0/0/0 path open", "0/0/1 path open", "0/0/2 order open", "0/0/3 order open"}));
+  QCOMPARE(run->lanes[3].localRank.value_or(99), 1u);
+  QCOMPARE(run->worldSize.value_or(0), 4u);
+
+  LogFolder named;                               // hosts: only their names tell them apart
+  for (const std::string host : {"alder17", "birch03"}) {
+    named.write(host + ".log", {"[default0]:2026-01-02 03:04:05,000 INFO hello PASSED", "[default1]:2026-01-02 03:04:06,000 INFO hello PASSED",
+                                "W0102 03:04:07.000000 9 torch/distributed/elastic/multiprocessing/api.py:9] Sending process 20 closing signal SIGTERM",
+                                "W0102 03:04:07.000000 9 torch/distributed/elastic/multiprocessing/api.py:9] Sending process 21 closing signal SIGTERM"});
+  }
+  const auto hosts = named.load();
+  QCOMPARE(lanes(hosts), QStringList({"0/0/0 order open", "0/0/1 order open", "0/0/2 order open", "0/0/3 order open"}));
+  const auto& notes = hosts->coverage.notes;
+  QVERIFY(std::any_of(notes.begin(), notes.end(), [](const std::string& note) { return note.find("order of the nodes' names") != std::string::npos; }));
+}
+
+// The agents say which ranks are theirs, against the order of the names; pids and local ranks repeat.
+void TestAssembly::nodesAsTheirAgentsCount() {
+  LogFolder folder;
+  const auto agent = [](const std::string& text) { return "I0102 03:04:05.000000 9 torch/distributed/elastic/agent/server/api.py:525] " + text; };
+  const auto node = [&](const std::string& name, const std::string& group, const std::string& ranks, int failed) {
+    folder.write(name, {agent("[default] Rendezvous complete for workers. Result:"), agent("  group_rank=" + group), agent("  group_world_size=2"),
+                        agent("  local_ranks=[0, 1]"), agent("  global_ranks=" + ranks),
+                        "[default0]:tests/a.py::one PASSED", "[default1]:tests/a.py::one PASSED",
+                        "E0102 03:14:05.000000 9 torch/distributed/elastic/multiprocessing/api.py:9] failed (exitcode: " + std::to_string(failed) + ") local_rank: 1 (pid: 77) of binary: python"});
+  };
+  node("a.log", "1", "[2, 3]", 3);
+  node("b.log", "0", "[0, 1]", 5);
+  const auto run = folder.load();
+  QCOMPARE(lanes(run), QStringList({"0/0/0 stated open", "0/0/1 stated exited", "0/0/2 stated open", "0/0/3 stated exited"}));
+  QCOMPARE(run->lanes[1].end.code.value_or(0), 5);
+  QCOMPARE(run->lanes[3].end.code.value_or(0), 3);
+  QCOMPARE(run->worldSize.value_or(0), 4u);
+
+  LogFolder half;                                // one node's log of two
+  half.write("b.log", {agent("[default] Rendezvous complete for workers. Result:"), agent("  group_rank=1"), agent("  group_world_size=2"),
+                       agent("  global_ranks=[2, 3]"), "[default0]:tests/a.py::one PASSED"});
+  const auto part = half.load();
+  QCOMPARE(part->worldSize.value_or(0), 4u);
+  QCOMPARE(lanes(part), QStringList({"0/0/2 stated open"}));
+  QCOMPARE(part->coverage.missingRanks, std::vector<Rank>({0, 1, 3}));
+}
+
+// Each node's launcher log beside its tree: the copies say which folder is whose.
+void TestAssembly::nodesBesideTheirLogs() {
+  LogFolder folder;
+  for (const std::string host : {"alder", "birch"}) {
+    std::vector<std::string> log = {"+ torchrun --nnodes 2 --nproc_per_node 2 --node_rank " + std::string(host == "alder" ? "1" : "0") + " train.py"};
+    for (int i = 0; i < 30; ++i) log.push_back("[default0]:" + host + " step " + std::to_string(i));
+    log.emplace_back("+ rc=0");
+    folder.write(host + "/console.log", log);
+    std::vector<std::string> own;
+    for (int i = 0; i < 30; ++i) own.push_back(host + " step " + std::to_string(i));
+    folder.writeRank(host + "/none_" + host, 0, 0, own);
+    folder.writeRank(host + "/none_" + host, 0, 1, {"quiet"});
+  }
+  const auto run = folder.load();
+  QCOMPARE(run->launches.size(), 1u);
+  QCOMPARE(lanes(run), QStringList({"0/0/0 path exited", "0/0/1 path exited", "0/0/2 order exited", "0/0/3 order exited"}));
+  for (const SourceId id : run->lanes[2].sources) QVERIFY(qs(run->source(id).path).contains("alder"));
+  QCOMPARE(run->worldSize.value_or(0), 4u);
+}
+
+// Two pieces of evidence: the line wins, and the report names both.
+void TestAssembly::ranksThatDisagree() {
+  LogFolder folder;
+  folder.write("rank_3.log", {"plain", test::c10Head(5, "03:00:00") + "hello"});
+  folder.write("rank_4.log", {test::c10Head(4, "03:00:00") + "===== hello", test::c10Head(6, "03:00:01") + "===== hello"});
+  folder.write("rank_0.log", {"plain"});
+  const auto run = folder.load();
+  QCOMPARE(run->coverage.conflicts.size(), 1u);
+  const Conflict& conflict = run->coverage.conflicts[0];
+  QVERIFY(qs(conflict.what).endsWith("rank_3.log"));
+  QCOMPARE(conflict.values, std::vector<std::string>({"rank 3 by its name", "rank 5 in line 2"}));
+  QCOMPARE(sourceNamed(run, "rank_3")->rank.value_or(99), 5u);
+  QVERIFY(!sourceNamed(run, "rank_4")->rank);    // two ranks write into it
+  QCOMPARE(lanes(run), QStringList({"0/0/0 path open", "0/0/4 stated open", "0/0/5 stated open", "0/0/6 stated open"}));
+}
+
+void TestAssembly::oneFileForEachAttempt() {
+  LogFolder folder;
+  for (int cycle = 0; cycle < 2; ++cycle) {
+    folder.write("job_cycle" + std::to_string(cycle) + ".log",
+                 {"[default0]:tests/a.py::one PASSED", "[default1]:tests/a.py::one PASSED",
+                  "E0102 03:1" + std::to_string(cycle) + ":05.000000 9 torch/distributed/elastic/multiprocessing/api.py:9] failed (exitcode: " + std::to_string(1 + cycle) + ") local_rank: 1 (pid: 77) of binary: python"});
+  }
+  const auto run = folder.load();
+  QCOMPARE(run->launches.size(), 1u);
+  QCOMPARE(run->launches[0].attempts.size(), 2u);
+  QCOMPARE(lanes(run), QStringList({"0/0/0 order open", "0/0/1 order exited", "0/1/0 order open", "0/1/1 order exited"}));
+  QCOMPARE(run->lanes[1].end.code.value_or(0), 1);
+  QCOMPARE(run->lanes[3].end.code.value_or(0), 2);
 }
 
 void TestAssembly::pidsOfTheAgent() {

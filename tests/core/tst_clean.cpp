@@ -25,6 +25,8 @@ class TestClean : public QObject {
         "after",
         "after");
     row("OSC with ST", "\x1B]8;;http://a\x1B\\link\x1B]8;;\x1B\\", "link");
+    row("APC with BEL", "\x1B_bk;t=1767323045123\x07x", "x");
+    row("torn APC", "\x1B_bk;t=17", "bk;t=17");
     row("progress OSC", "\x1B]9;4;1;50\x1B\\x", "x");
     row("two characters",
         "\x1B"

@@ -388,7 +388,7 @@ void TestClocks::hostsApart() {
   QCOMPARE(first.suspectRanks.front(), static_cast<Rank>(firstRank));
   const std::string shown = run->source(first.evidence.front().source).path;
   QVERIFY(shown.find(firstRank == 3 ? "beta" : "alpha") != std::string::npos);
-  QVERIFY(qs(first.why).contains(QStringLiteral("which this order takes into account")) == (firstRank == 3));
+  if (firstRank == 3) QVERIFY(qs(first.why).contains(QStringLiteral("which this order takes into account")));
 }
 
 void TestClocks::hostsOfOneClock() {

@@ -169,8 +169,9 @@ class TestLayers : public QObject {
     row("2026-08-14 09:57:40,010 - ERROR - x", "log | x", "2026-08-14T09:57:40.01Z", Severity::error);
     row("2026-08-14 09:57:40.123 | WARNING  | a.b:c:12 - x", "log | a.b:c:12 - x", "2026-08-14T09:57:40.123Z", Severity::warning);
     row("2026-08-14T09:57:40+02:00 x", "log | x", "2026-08-14T07:57:40Z");
-    row("2026-08-14T09:57:40.123456789Z stdout F x", "log | stdout F x", "2026-08-14T09:57:40.123456789Z");
-    row("[2026-11-05 03:15:11,114] [INFO] [comm.py:669:init_distributed] x", "log | [comm.py:669:init_distributed] x", "2026-11-05T03:15:11.114Z", Severity::info);
+    row("2026-08-14T09:57:40.123456Z x", "log | x", "2026-08-14T09:57:40.123456Z");
+    row("2026-08-14 09:57:40.123456789Z x", "log | x", "2026-08-14T09:57:40.123456789Z");
+    row("[2026-11-05 03:15:11,114] [INFO] [comm.py:669:init_distributed] x", "log | x", "2026-11-05T03:15:11.114Z", Severity::info);
     row("[2025-10-31 03:05:00] rank0 step 1980", "log | rank0 step 1980", "2025-10-31T03:05:00Z");
     row("[retry.sh 2026-07-21T09:14:02Z] attempt 1/3", "log | attempt 1/3", "2026-07-21T09:14:02Z");
     row("[INFO|trainer.py:12] 2026-07-21 09:14:02,5 >> x", "log | x", "2026-07-21T09:14:02.5Z", Severity::info);

@@ -39,7 +39,7 @@ Scanned scanWith(const std::string& bytes, std::uint64_t itemBytes) {
   ItemScan item;
   input::Scratch scratch;
   for (const input::ByteRange range : cutAtLines(*source, itemBytes)) {
-    scanItem(*source, range, test::contextAt("2026-01-01T00:00:00Z"), scratch, scanner, progress, {}, item);
+    scanItem(*source, range, {LineForm{}, test::contextAt("2026-01-01T00:00:00Z")}, scratch, scanner, progress, {}, item);
     appendItem(item, test::contextAt("2026-01-01T00:00:00Z"), out.scan);
     addHits(item.hits, out.hits);
   }

@@ -23,6 +23,8 @@ class TestPathLayout : public QObject {
  private Q_SLOTS:
   void layouts_data();
   void layouts();
+  void siblings_data();
+  void siblings();
 };
 
 void TestPathLayout::layouts_data() {
@@ -56,6 +58,10 @@ void TestPathLayout::layouts_data() {
   rank("logs/log_3.txt", Stream::both, "logs", 3);
   rank("logs/rank_5_stdout.log", Stream::out, "logs", 5);
   rank("a/b/worker_rank31.log", Stream::both, "a/b", 31);
+  rank("out/rank5/train.log", Stream::both, "out", 5);
+  rank("out/1/rank.12/stderr", Stream::err, "out/1", 12);
+  row("out/attempt_1/rank_3.log", Layout::other, Stream::both, "out", 1, -1, 3);
+  row("out/local_rank_3.log", Layout::other, Stream::both, "out", -1, 3, -1);
   const auto other = [&](const char* path) { row(path, Layout::other, Stream::both, "", -1, -1, -1); };
   other("logs.zip/nccl_debug.log");
   other("job.txt");
@@ -68,7 +74,6 @@ void TestPathLayout::layouts_data() {
   other("logs/rank.log");
   other("logs/ranking_5_best.log");
   other("logs/rank5x.log");
-  other("rank5/train.log");
   other("catalog_3.txt");
   other("logs/rank99999999999999.log");
   other("logs/rank4000000000.log");
@@ -77,9 +82,51 @@ void TestPathLayout::layouts_data() {
   other("/");
 }
 
+// Files beside each other: number of each, "r" for a rank, "n" for a node.
+void TestPathLayout::siblings_data() {
+  QTest::addColumn<QStringList>("paths");
+  QTest::addColumn<QStringList>("numbers");
+  QTest::addColumn<bool>("ofSeveral");
+  const auto row = [](const char* name, QStringList paths, QStringList numbers, bool ofSeveral = false) { QTest::newRow(name) << paths << numbers << ofSeveral; };
+  row("Slurm's tasks", {"s/pre_4711_0.out", "s/pre_4711_1.out", "s/pre_4711_2.out"}, {"r0", "r1", "r2"});
+  row("Slurm's tasks, both streams", {"s/pre_4711_0.out", "s/pre_4711_1.out", "s/pre_4711_0.err", "s/pre_4711_1.err"}, {"r0", "r1", "r0", "r1"});
+  row("one task a node", {"s/pre_4711_0.out", "s/pre_4711_1.out"}, {"n0", "n1"}, true);
+  row("tasks behind host names", {"s/alder_0.out", "s/alder_1.out", "s/birch_2.out", "s/birch_3.out"}, {"r0", "r1", "r2", "r3"});
+  row("role and replica", {"x/trainer/0/stdout.log", "x/trainer/1/stdout.log"}, {"r0", "r1"});
+  row("a rank is missing", {"w-0.log", "w-1.log", "w-3.log"}, {"r0", "r1", "r3"});
+  row("nodes", {"node-0/run.log", "node-1/run.log"}, {"n0", "n1"}, true);
+  row("ranks below nodes", {"node-0/rank_0.log", "node-1/rank_0.log"}, {"n0r0", "n1r0"});
+  row("two jobs", {"s/pre_4711_0.out", "s/pre_4712_0.out"}, {"", ""});
+  row("steps", {"job/1_Set up job.txt", "job/2_Run.txt"}, {"", ""});
+  row("parts", {"part_0.log", "part_1.log"}, {"", ""});
+  row("runs", {"run-0.log", "run-1.log"}, {"", ""});
+  row("from 1", {"a_1.log", "a_2.log"}, {"", ""});
+  row("process ids", {"w-4021.log", "w-4022.log"}, {"", ""});
+  row("rotated", {"train.log.0", "train.log.1"}, {"", ""});
+  row("days", {"2026-01-00.log", "2026-01-30.log"}, {"", ""});
+  row("one alone", {"pre_0.log"}, {""});
+}
+
+void TestPathLayout::siblings() {
+  QFETCH(QStringList, paths);
+  QFETCH(bool, ofSeveral);
+  std::vector<std::string> names;
+  for (const QString& path : paths) names.push_back(path.toStdString());
+  std::vector<NamedMember> members;
+  for (const std::string& name : names) members.push_back({name, ofSeveral});
+  QStringList found;
+  for (const PathLayout& layout : layoutsOf(members)) {
+    QString text = layout.node ? QStringLiteral("n%1").arg(*layout.node) : QString();
+    if (layout.globalRank) text += QStringLiteral("r%1").arg(*layout.globalRank);
+    found << text;
+  }
+  QTEST(found, "numbers");
+}
+
 void TestPathLayout::layouts() {
   QFETCH(QString, path);
-  const PathLayout found = layoutOfPath(path.toStdString());
+  const std::string name = path.toStdString();
+  const PathLayout found = layoutsOf({{name, false}}).front();
   QTEST(found.layout, "layout");
   QTEST(found.stream, "stream");
   QTEST(qs(found.directory), "directory");

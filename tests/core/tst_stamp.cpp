@@ -32,7 +32,8 @@ class TestStamp : public QObject {
     row("2026-01-02T03:04:05-05:30", "2026-01-02T08:34:05Z", 25, kSecond, true);
     row("2026-01-02T03:04:05.1234567891Z", "2026-01-02T03:04:05.123456789Z", 31, 1, true);
     row("2026-01-02T03:04:05. x", "2026-01-02T03:04:05Z", 19, kSecond, false);
-    row("2026-01-02T03:04:05+0900", "2026-01-02T03:04:05Z", 19, kSecond, false);
+    row("2026-01-02T03:04:05+0900 x", "2026-01-01T18:04:05Z", 24, kSecond, true);
+    row("2026-01-02T03:04:05-123456", "2026-01-02T03:04:05Z", 19, kSecond, false);
     row("2024-02-29 23:59:60]", "2024-03-01T00:00:00Z", 19, kSecond, false);
     for (const char* text :
          {"", "2026-08-21", "2026-08-21T19:24", "2026-13-01T00:00:00", "2026-00-01T00:00:00", "2026-01-00T00:00:00",
@@ -54,6 +55,26 @@ class TestStamp : public QObject {
     QTEST(qint64(stamp->resolutionNs), "resolution");
     QTEST(stamp->hasZone, "hasZone");
     QVERIFY(stamp->hasDate && stamp->hasYear && stamp->orderNs == -1);
+  }
+
+  void parsesCtime() {
+    std::size_t used = 0;
+    const auto stamp = parseCtime("Fri Jan  2 03:04:05 2026]", used);
+    QVERIFY(stamp && stamp->hasDate && stamp->hasYear && !stamp->hasZone);
+    QCOMPARE(iso(stamp->ns), QStringLiteral("2026-01-02T03:04:05Z"));
+    QCOMPARE(used, std::size_t{24});
+    for (const char* text : {"Fri Jan  2 03:04:05 202", "Fre Jan  2 03:04:05 2026", "Fri Jam  2 03:04:05 2026", "Fri Feb 29 03:04:05 2026", "Fri Jan  2 03.04.05 2026"}) {
+      QVERIFY2(!parseCtime(text, used), text);
+    }
+  }
+
+  void parsesUnix() {
+    for (const char* text : {"1767323045.250", "1767323045250", "1767323045250000", "1767323045250000000", "1767323045250.0"}) {
+      const auto stamp = parseUnix(text);
+      QVERIFY2(stamp && stamp->hasZone, text);
+      QCOMPARE(iso(stamp->ns), QStringLiteral("2026-01-02T03:04:05.25Z"));
+    }
+    for (const char* text : {"", "12", "17673230451", "1767323045x", "1767323045.", "9767323045250000000", "17673230452500000000"}) QVERIFY2(!parseUnix(text), text);
   }
 
   void timeOfDayHasNoDate() {

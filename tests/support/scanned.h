@@ -51,8 +51,9 @@ inline recognise::SourceScan scan(std::string bytes, ScanOptions options = {}) {
   static const auto kWhole = makeReader(0);
   const recognise::TimeContext context = contextAt("2026-03-01T00:00:00Z");
   base::Progress progress;
-  if (options.itemBytes == 0) return kWhole->read(*source, context, options.singleWriter, options.workers, progress, {});
-  return makeReader(options.itemBytes)->read(*source, context, options.singleWriter, options.workers, progress, {});
+  const recognise::LineForm form = recognise::glanceAt(*source).form;
+  if (options.itemBytes == 0) return kWhole->read(*source, context, options.singleWriter, form, options.workers, progress, {});
+  return makeReader(options.itemBytes)->read(*source, context, options.singleWriter, form, options.workers, progress, {});
 }
 
 // A rank's own file.

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines that state how many ranks a run has.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::recognise {
+
+// The world size that the message states; nullopt where it states none. Sources: torch (env and logger texts), Megatron-LM's arguments,
+// DeepSpeed's launcher, Lightning's fabric, Accelerate's state, submitit, ProcessGroupNCCL's options.
+std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept;
+
+// The literals that such lines hold.
+const std::vector<std::string>& sizeLiterals();
+
+}  // namespace lanescope::recognise
