@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/clock/place.h"
 
+#include "core/clock/host_clocks.h"
 #include "core/clock/line_time.h"
 
 #include <algorithm>
@@ -76,30 +77,16 @@ void spanOfSource(Source& source, const recognise::SourceScan& scan) {
 
 void runClock(Draft& draft) {
   model::RunClock& clock = draft.run.clock;
-  bool assumedZone = false, givenZone = false, assumedYear = false, sourceYear = false;
   for (std::uint32_t i = 0; i < draft.run.sources.size(); ++i) {
     const recognise::SourceScan& scan = draft.scans[i];
     for (std::size_t b = 0; b < clock.lines.size(); ++b) clock.lines[b] += draft.run.sources[i].clock.lines[b];
     if (scan.stampedLines == 0) continue;
-    const bool zoneSaid = !draft.settings[i].zone.empty();
-    assumedZone = assumedZone || (scan.zonelessStamps > 0 && !zoneSaid);
-    givenZone = givenZone || (scan.zonelessStamps > 0 && zoneSaid);
-    sourceYear = sourceYear || scan.yearlessStamps > 0;
-    assumedYear = assumedYear || (scan.yearlessStamps > 0 && draft.context.yearFrom != recognise::TimeContext::YearFrom::source);
     const When first = When::at(scan.firstStampNs, scan.firstStampWidthNs), last = When::at(scan.lastStampNs, scan.lastStampWidthNs);
     if (!clock.first.known() || first.utc < clock.first.utc) clock.first = first;
     if (!clock.last.known() || last.utc > clock.last.utc) clock.last = last;
   }
   clock.zero = clock.first;
-  if (givenZone) clock.assumptions.emplace_back(assumedZone ? "stamps of some sources are read in the zone that the user gave" : "stamps without a zone are read in the zone that the user gave");
-  if (assumedZone) clock.assumptions.emplace_back(givenZone ? "other stamps without a zone are read as UTC" : "stamps without a zone are read as UTC");
-  if (assumedYear) {
-    clock.assumptions.emplace_back(draft.context.yearFrom == recognise::TimeContext::YearFrom::file
-                                       ? "no line states a year: the latest that fits the files' dates is taken"
-                                       : "no line states a year: the present one is taken");
-  } else if (sourceYear) {
-    clock.assumptions.emplace_back("stamps without a year have that of the run's other stamps");
-  }
+  sayAssumptions(draft);
 }
 
 // The last line of a writer inside a segment: by the tags of all lines, since only some of them were read as facts.
@@ -141,7 +128,7 @@ void placeLanes(Draft& draft) {
   for (const model::Segment& segment : draft.segments) {
     for (std::size_t w = 0; w < draft.scans[segment.source].writers.size(); ++w) {
       const recognise::Writer& writer = draft.scans[segment.source].writers[w];
-      if (!writer.key.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
+      if (!writer.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
       const std::uint32_t last = lastLineOf(draft.run.sources[segment.source], writer, segment);
       const Draft::Owner owner = draft.ownerOf(segment.source, last, static_cast<std::uint16_t>(w));
       if (!owner.lane.valid()) continue;
@@ -178,6 +165,7 @@ void placeInTime(model::Draft& draft) {
   }
   runClock(draft);
   placeLanes(draft);
+  if (draft.last) compareHostClocks(draft);
 }
 
 }  // namespace lanescope::clock

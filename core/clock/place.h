@@ -20,6 +20,9 @@ void alignTests(model::Draft& draft, AnchorMap& anchors);
 // A collective's wait, from its time-out back: bounds what stands before it. `derived`.
 void boundByWaits(model::Draft& draft, AnchorMap& anchors);
 
+// run.clock.assumptions: how zones, years and days were found that stamps do not state.
+void sayAssumptions(model::Draft& draft);
+
 // All of it; then lanes and the run's clock.
 void placeInTime(model::Draft& draft);
 

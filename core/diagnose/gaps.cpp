@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace lanescope::diagnose {
@@ -86,6 +87,27 @@ void coverSources(Draft& draft) {
     if (input.error) run.coverage.notes.push_back(fmt::format("{}: {}", input.path, input.error->what));
   }
   coverSettings(run);
+}
+
+// Stamps that do not go on as lines do.
+void coverStamps(Draft& draft) {
+  for (std::size_t i = 0; i < draft.run.sources.size(); ++i) {
+    const recognise::SourceScan& scan = draft.scans[i];
+    const std::string& path = draft.run.sources[i].path;
+    const auto lines = [](std::uint32_t n) { return n == 1 ? std::string("1 line") : fmt::format("{} lines", n); };
+    if (scan.farBackStamps > 0) {
+      draft.run.coverage.notes.push_back(fmt::format("{}: {} {} an earlier time than the one before ({} {}, {}{}); the order of the file is kept", path, lines(scan.farBackStamps),
+                                                     scan.farBackStamps == 1 ? "carries" : "carry", scan.farBackStamps == 1 ? "line" : "first: line", scan.firstFarBack,
+                                                     scan.farBackStamps == 1 ? "" : "up to ", secondsText(std::floor(static_cast<double>(scan.mostBackNs) / 1e9))));
+    }
+    if (scan.evidence.lateLines > 0) {
+      draft.run.coverage.notes.push_back(fmt::format("{}: {} {} read up to {} after {} written (first: line {}), as where output is buffered; for lines near them without a time of their own, "
+                                                     "the time of reading is an upper bound",
+                                                     path, lines(scan.evidence.lateLines), scan.evidence.lateLines == 1 ? "was" : "were",
+                                                     secondsText(std::floor(static_cast<double>(scan.evidence.mostLateNs) / 1e9)), scan.evidence.lateLines == 1 ? "it was" : "they were",
+                                                     scan.evidence.firstLateLine));
+    }
+  }
 }
 
 // Ranks of one launch whose tests came out differently.
@@ -218,6 +240,7 @@ void listChecked(Draft& draft) {
 void describeGaps(model::Draft& draft) {
   coverRanks(draft);
   coverSources(draft);
+  coverStamps(draft);
   coverCounts(draft);
   coverTests(draft);
   if (const Finding* first = firstFailure(draft.run)) {

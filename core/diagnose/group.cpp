@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observations that are one fact to a person become one finding: the same failure on several ranks, one wave of time-outs.
+#include "core/clock/host_clocks.h"
 #include "core/clock/place.h"
 #include "core/diagnose/kernel_lines.h"
 #include "core/diagnose/steps.h"
@@ -79,11 +80,16 @@ std::string groupKey(const Draft& draft, const Observation& observation) {
   return key;
 }
 
+When orderOf(const Draft& draft, const Observation& observation) {
+  return clock::onFirstClock(draft.run.sources[observation.source], observation.when);
+}
+
 bool earlier(const Draft& draft, std::uint32_t a, std::uint32_t b) {
   const Observation& x = draft.observations[a];
   const Observation& y = draft.observations[b];
-  if (x.when.known() != y.when.known()) return x.when.known();
-  if (x.when.known() && x.when.earliest != y.when.earliest) return x.when.earliest < y.when.earliest;
+  const When whenX = orderOf(draft, x), whenY = orderOf(draft, y);
+  if (whenX.known() != whenY.known()) return whenX.known();
+  if (whenX.known() && whenX.earliest != whenY.earliest) return whenX.earliest < whenY.earliest;
   if (x.source != y.source) return x.source < y.source;
   return x.line < y.line;
 }
@@ -255,6 +261,24 @@ void addByRank(const Draft& draft, Group& group) {
   for (auto& row : rows) group.finding.byRank.push_back(std::move(row.second));
 }
 
+// Where ranks of several hosts with different clocks failed alike, and one of them certainly before all others: its own failure stands first.
+void readWhoFailedFirst(const Draft& draft, Group& group) {
+  Finding& finding = group.finding;
+  const Observation& front = draft.observations[group.observations.front()];
+  const auto rank = draft.rankOf(front.lane);
+  if (isEffect(finding.findingClass) || !rank || finding.ranks.size() < 2) return;
+  const When first = orderOf(draft, front);
+  bool shifted = false;
+  for (const std::uint32_t i : group.observations) {
+    const Observation& other = draft.observations[i];
+    shifted = shifted || draft.run.sources[other.source].clock.offsetRange.has_value();
+    if (draft.rankOf(other.lane) != rank && !model::certainlyBefore(first, orderOf(draft, other))) return;
+  }
+  if (!shifted) return;                          // on one clock the ranks' times show it
+  finding.suspectRanks = {*rank};
+  finding.suspectBasis = "own-failure-first";
+}
+
 // "NCCL WARN Error: corrupted comm object detected", "Warning: WARNING: destroy_process_group() was not called ..": what it says.
 std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
   std::string_view text = fact.text;
@@ -311,6 +335,8 @@ void complete(const Draft& draft, Group& group) {
   finding.count = 0;
   for (const std::uint32_t i : group.observations) finding.count += factOf(draft, draft.observations[i]).count;
   group.when = finding.time = draft.observations[group.observations.front()].when;
+  group.order = orderOf(draft, draft.observations[group.observations.front()]);
+  readWhoFailedFirst(draft, group);
   addAttributes(draft, group);
   addEvidence(draft, group);
   addByRank(draft, group);

@@ -159,6 +159,19 @@ bool isCleanup(const Draft& draft, const Observation& observation, const Failure
   return lastEnd.known() && observation.when.utc >= lastEnd.utc - kEndSlackNs;
 }
 
+// A crash that names nobody, in a launch of which the launcher saw one process alone go down by that signal.
+LaneId laneThatCrashed(const Draft& draft, const Observation& observation) {
+  const std::string_view signal = observation.findingClass == FindingClass::abort ? "SIGABRT" : "SIGSEGV";
+  LaneId found;
+  for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+    const model::Lane& lane = draft.run.lanes[i];
+    if (lane.launch != observation.launch || lane.attempt != observation.attempt || lane.end.signal != signal) continue;
+    if (found.valid()) return {};
+    found = LaneId{i};
+  }
+  return found;
+}
+
 Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_t index) {
   const FailureFact& fact = draft.scans[source].failures[index];
   const Verdict verdict = judge(draft, fact);
@@ -181,6 +194,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
   } else if (!out.lane.valid()) {
     out.lane = fact.kind == FailureFact::Kind::stackDump ? onlyLaneOfPid(draft, fact.pid, fact.host, out.when, out.launch) : laneOfPid(draft, source, fact);
   }
+  if (!out.lane.valid() && fact.kind == FailureFact::Kind::crash) out.lane = laneThatCrashed(draft, out);
   const bool beside = fact.ofKernel || fact.kind == FailureFact::Kind::stackDump;
   if (beside && out.lane.valid() && !out.launch) {   // a file of the host or of a tool speaks of a rank of that launch
     out.launch = draft.run.lanes[out.lane.value].launch;

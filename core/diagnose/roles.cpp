@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Roles: the first failure is the earliest observation, in the attempt that failed first, that something went wrong. What only
 // saw an effect of it is a cascade, what followed from stopping is teardown.
+#include "core/clock/host_clocks.h"
 #include "core/diagnose/steps.h"
 #include "core/diagnose/wording.h"
 
@@ -21,6 +22,27 @@ using model::Role;
 using model::RunOutcome;
 using recognise::Prior;
 using recognise::Severity;
+
+const model::When& orderOf(const Group& group) { return group.order; }
+
+// What only the launcher tells of is ordered by the clock of its line's host.
+void orderOnOneClock(const Draft& draft, std::vector<Group>& groups) {
+  for (Group& group : groups) {
+    const bool has = !group.finding.evidence.empty() && group.finding.evidence.front().source.valid();
+    if (!group.order.known()) group.order = has ? clock::onFirstClock(draft.run.source(group.finding.evidence.front().source), group.when) : group.when;
+  }
+}
+
+// "; the clock of its host is 30.8 to 31.2 s ahead, which is accounted for", where it is off.
+std::string offsetPhrase(const Draft& draft, const Finding& finding) {
+  const model::Source& source = draft.run.source(finding.evidence.front().source);
+  const model::SourceClock& clock = source.clock;
+  if (!clock.offsetRange) return {};
+  const bool ahead = clock.offsetSeconds > 0;
+  const double from = ahead ? (*clock.offsetRange)[0] : -(*clock.offsetRange)[1], to = ahead ? (*clock.offsetRange)[1] : -(*clock.offsetRange)[0];
+  return fmt::format("; the clock of {} is {:.1f} to {:.1f} s {} the first host's, which this order takes into account",
+                     source.host.empty() ? "the host of " + source.path : source.host, from, to, ahead ? "ahead of" : "behind");
+}
 
 bool isNote(FindingClass c) {
   return c == FindingClass::cleanupWarning || c == FindingClass::ncclWarning || c == FindingClass::warning || c == FindingClass::restart;
@@ -100,7 +122,7 @@ class RoleAssigner {
 
   // A failure of no launch that is known to be earlier than what the launch shows: a process that its log names by no rank.
   bool startsOutside(const Group& a, const Group& b) const {
-    return !a.finding.launch && b.finding.launch && isStrong(a) && certainlyBefore(a.when, b.when);
+    return !a.finding.launch && b.finding.launch && isStrong(a) && certainlyBefore(orderOf(a), orderOf(b));
   }
 
   // Whether a stands before b as the first failure.
@@ -109,14 +131,14 @@ class RoleAssigner {
     if (startsOutside(b, a)) return false;
     if (launchOrder(a) != launchOrder(b)) return launchOrder(a) < launchOrder(b);
     const bool strongA = isStrong(a), strongB = isStrong(b);
-    if (certainlyBefore(a.when, b.when)) return strongA || !strongB || !sameHold(a, b);
-    if (certainlyBefore(b.when, a.when)) return strongA && !strongB && sameHold(a, b);
+    if (certainlyBefore(orderOf(a), orderOf(b))) return strongA || !strongB || !sameHold(a, b);
+    if (certainlyBefore(orderOf(b), orderOf(a))) return strongA && !strongB && sameHold(a, b);
     if (strongA != strongB) return strongA;
     if (const int order = orderOfVerdicts(a, b); order != 0) return order < 0;
     const int sa = specificity(a.finding.findingClass), sb = specificity(b.finding.findingClass);
     if (sa != sb) return sa < sb;
     if (a.when.known() != b.when.known()) return a.when.known();
-    if (a.when.known() && a.when.utc != b.when.utc) return a.when.utc < b.when.utc;
+    if (a.when.known() && orderOf(a).utc != orderOf(b).utc) return orderOf(a).utc < orderOf(b).utc;
     const model::Evidence& ea = a.finding.evidence.front();
     const model::Evidence& eb = b.finding.evidence.front();
     return ea.source != eb.source ? ea.source.value < eb.source.value : ea.line < eb.line;
@@ -141,7 +163,7 @@ class RoleAssigner {
   // Buffered text may come out a little after the effect that it explains (a traceback printed while the process goes down).
   bool sameHold(const Group& a, const Group& b) const {
     constexpr std::int64_t kHoldNs = 10'000'000'000;
-    return std::llabs(a.when.utc - b.when.utc) <= kHoldNs;
+    return std::llabs(orderOf(a).utc - orderOf(b).utc) <= kHoldNs;
   }
 
   // Whom the agent stopped it stopped for a reason: the stop itself is the last thing to call a first failure.
@@ -176,7 +198,7 @@ class RoleAssigner {
     group.finding.evidence = {m_draft.run.outcomeEvidence.front()};
     group.finding.title = "The job ended with a failure that no other line explains";
     group.finding.fingerprint = fingerprintOf("launcher-exit|unexplained");
-    group.when = group.finding.time = m_draft.run.outcomeEvidence.front().time;
+    group.when = group.order = group.finding.time = m_draft.run.outcomeEvidence.front().time;
     m_groups.push_back(std::move(group));
     return m_groups.size() - 1;
   }
@@ -226,7 +248,7 @@ class RoleAssigner {
       link();
       return set(finding, Role::teardown, finding.findingClass == FindingClass::launcherExit ? "processes ended after the failure" : "printed while a process went down");
     }
-    const bool undecided = !certainlyBefore(first.when, group.when) && !certainlyBefore(group.when, first.when) && orderOfVerdicts(first, group) == 0;
+    const bool undecided = !certainlyBefore(orderOf(first), orderOf(group)) && !certainlyBefore(orderOf(group), orderOf(first)) && orderOfVerdicts(first, group) == 0;
     if (isEffect(finding.findingClass) || prior == Prior::cascade) {
       link();
       return set(finding, Role::cascade, whyCascade(group, first));
@@ -248,26 +270,28 @@ class RoleAssigner {
     std::string why = finding.launch ? fmt::format("the earliest failure of the first launch that failed") : std::string("the earliest failure in the log");
     const Group* next = nullptr;
     for (const Group& other : m_groups) {
-      if (&other == &group || !canStart(other) || launchOrder(other) != launchOrder(group) || !certainlyBefore(group.when, other.when)) continue;
-      if (!next || other.when.utc < next->when.utc) next = &other;
+      if (&other == &group || !canStart(other) || launchOrder(other) != launchOrder(group) || !certainlyBefore(orderOf(group), orderOf(other))) continue;
+      if (!next || orderOf(other).utc < orderOf(*next).utc) next = &other;
     }
     if (next) {
-      const double gap = static_cast<double>(next->when.earliest - group.when.latest) / 1e9;
+      const double gap = static_cast<double>(orderOf(*next).earliest - orderOf(group).latest) / 1e9;
       const std::string least = gap < 1 ? "after it" : fmt::format("at least {} later", secondsText(std::floor(gap)));
       why += fmt::format("; what follows it ({}) came {}", model::toString(next->finding.findingClass), least);
     }
+    why += offsetPhrase(m_draft, finding);
+    if (next && offsetPhrase(m_draft, finding).empty()) why += offsetPhrase(m_draft, next->finding);
     return why;
   }
 
   std::string whyCascade(const Group& group, const Group& first) const {
     if (group.finding.findingClass == FindingClass::ncclTimeout) {
       std::string why = "whoever reports a time-out waited for others";
-      if (certainlyBefore(first.when, group.when) && group.finding.attributes.waitingSince.known()) {
+      if (certainlyBefore(orderOf(first), orderOf(group)) && group.finding.attributes.waitingSince.known()) {
         why += fmt::format("; the wait began at {} Z", clockText(group.finding.attributes.waitingSince.utc));
       }
       return why;
     }
-    return certainlyBefore(first.when, group.when) ? "it reports an effect, after the first failure" : "it reports an effect";
+    return certainlyBefore(orderOf(first), orderOf(group)) ? "it reports an effect, after the first failure" : "it reports an effect";
   }
 
   const char* noFailureWhy() const { return m_draft.run.outcome == RunOutcome::passed ? "the run passed" : "the log does not show that the run failed"; }
@@ -303,7 +327,7 @@ void RoleAssigner::listCandidates() {
   order.insert(order.begin(), m_first);
   if (order.size() > 3) order.resize(3);
   for (const std::size_t i : order) {
-    const bool certain = i == m_first ? m_undecided.empty() : certainlyBefore(m_groups[m_first].when, m_groups[i].when);
+    const bool certain = i == m_first ? m_undecided.empty() : certainlyBefore(orderOf(m_groups[m_first]), orderOf(m_groups[i]));
     m_draft.run.candidates.push_back({std::to_string(i), m_groups[i].finding.why, certain});
   }
 }
@@ -311,6 +335,7 @@ void RoleAssigner::listCandidates() {
 }  // namespace
 
 void assignRoles(model::Draft& draft, std::vector<Group>& groups) {
+  orderOnOneClock(draft, groups);
   RoleAssigner assigner(draft, groups);
   assigner.run();
   const auto indexOf = [&](const Group* group) { return std::to_string(group - groups.data()); };

@@ -15,6 +15,7 @@ struct Group {
   model::Finding finding;
   std::vector<std::uint32_t> observations;
   model::When when;                              // earliest among them
+  model::When order;                             // the same on the clock of the first host: for comparing, never for showing
   std::vector<std::uint32_t> hearers;            // ranks that only heard of the time-out: their numbers, not their report
   bool heard = false;                            // nobody's own report of the time-out was read
   bool expected = false;                         // every observation was printed by a test that passed

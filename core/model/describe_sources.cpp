@@ -23,7 +23,7 @@ std::vector<std::string> layersOf(const recognise::SourceScan& scan, const recog
 }
 
 bool hasRankWriters(const recognise::SourceScan& scan) {
-  return std::any_of(scan.writers.begin(), scan.writers.end(), [](const recognise::Writer& writer) { return writer.key.isRank(); });
+  return std::any_of(scan.writers.begin(), scan.writers.end(), [](const recognise::Writer& writer) { return writer.isRank(); });
 }
 
 Layout layoutOf(const PathLayout& path, const SourceSettings& settings, const recognise::SourceScan& scan, const recognise::Glance& glance) {
@@ -38,16 +38,46 @@ Layout layoutOf(const PathLayout& path, const SourceSettings& settings, const re
   return hasRankWriters(scan) || !scan.launcher.empty() ? Layout::merged : Layout::other;
 }
 
-// "UTC", "+09:00"
-std::string zoneName(std::int64_t offsetSeconds) {
-  if (offsetSeconds == 0) return "UTC";
-  const std::int64_t minutes = std::abs(offsetSeconds) / 60;
+// "+09:00", "-03:30"; "UTC" for none.
+std::string offsetText(std::int32_t seconds) {
+  if (seconds == 0) return "UTC";
+  const std::int32_t minutes = std::abs(seconds) / 60;
   char text[16];
-  std::snprintf(text, sizeof text, "%c%02d:%02d", offsetSeconds < 0 ? '-' : '+', static_cast<int>(minutes / 60 % 100), static_cast<int>(minutes % 60));
+  std::snprintf(text, sizeof text, "%c%02d:%02d", seconds < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
   return text;
 }
 
+void describeClock(const recognise::SourceScan& scan, const recognise::TimeContext& context, SourceClock& clock) {
+  using recognise::TimeContext;
+  const bool stated = scan.stampedLines > 0 && scan.zonelessStamps == 0;
+  const bool shown = context.zoneFrom == TimeContext::ZoneFrom::joined;
+  const bool local = !stated || !context.zone.isUtc();    // behind stamps in UTC, those of its writers count where they differ
+  if (stated && !(shown && local && context.zoneLines > 0)) {
+    clock.zone = "UTC";
+    clock.zoneFrom = "stated";
+  } else if (context.zoneFrom == TimeContext::ZoneFrom::assumed) {
+    clock.zone = "assumed UTC";
+    clock.zoneFrom = "assumed";
+  } else {
+    clock.zone = zoneText(context.zone, scan);
+    clock.zoneFrom = shown ? "joined" : "user";
+  }
+  clock.zoneLines = context.zoneLines;
+  if (scan.yearlessStamps == 0 && scan.datelessStamps == 0) return;
+  switch (context.yearFrom) {
+    case TimeContext::YearFrom::source: clock.yearFrom = "source"; break;
+    case TimeContext::YearFrom::name: clock.yearFrom = "name"; break;
+    case TimeContext::YearFrom::file: clock.yearFrom = "file"; break;
+    case TimeContext::YearFrom::assumed: clock.yearFrom = "assumed"; break;
+  }
+}
+
 }  // namespace
+
+std::string zoneText(const recognise::ZoneOffsets& zone, const recognise::SourceScan& scan) {
+  const std::string first = offsetText(zone.secondsAt(scan.firstStampNs)), last = offsetText(zone.secondsAt(scan.lastStampNs));
+  return first == last ? first : first + ", then " + last;
+}
 
 void describeSources(Draft& draft) {
   for (std::size_t i = 0; i < draft.run.sources.size(); ++i) {
@@ -62,17 +92,7 @@ void describeSources(Draft& draft) {
     source.attempt = path.attempt;
     if (path.globalRank) source.rank = path.globalRank;
     SourceClock& clock = source.clock;
-    const bool stated = scan.stampedLines > 0 && scan.zonelessStamps == 0;
-    clock.zone = stated ? "UTC" : "assumed UTC";
-    clock.zoneFrom = stated ? "stated" : "assumed";
-    clock.yearFrom = scan.yearlessStamps == 0 ? "stated"
-                     : draft.context.yearFrom == recognise::TimeContext::YearFrom::source ? "source"
-                     : draft.context.yearFrom == recognise::TimeContext::YearFrom::file   ? "file"
-                                                                                          : "assumed";
-    if (!stated && !draft.settings[i].zone.empty()) {
-      clock.zone = zoneName(draft.settings[i].zoneOffsetSeconds);
-      clock.zoneFrom = "user";
-    }
+    describeClock(scan, draft.contexts[i], clock);
     for (const recognise::NcclFact& fact : scan.nccl) {
       if (source.host.empty()) source.host = fact.host;
     }

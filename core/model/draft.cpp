@@ -38,14 +38,14 @@ const Node* Draft::nodeOf(const Segment& segment, std::int32_t task) const {
 }
 
 std::int32_t Draft::taskOf(std::uint32_t source, std::uint16_t writer) const {
-  return writer < scans[source].writers.size() ? scans[source].writers[writer].key.node : -1;
+  return writer < scans[source].writers.size() ? scans[source].writers[writer].key.place() : -1;
 }
 
 std::optional<Rank> Draft::rankOfWriter(const Segment& segment, const recognise::Writer& writer) const {
   if (writer.statedGlobal >= 0) return static_cast<Rank>(writer.statedGlobal);
   if (writer.key.global >= 0) return static_cast<Rank>(writer.key.global);
   if (writer.key.local < 0) return std::nullopt;
-  const Node* node = nodeOf(segment, writer.key.node);
+  const Node* node = nodeOf(segment, writer.key.place());
   return node ? node->rankOf(static_cast<std::uint32_t>(writer.key.local)) : std::nullopt;
 }
 

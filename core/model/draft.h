@@ -29,7 +29,7 @@ struct Segment {
   std::uint32_t launch = kNoIndex;
   bool sole = false;                             // no launcher and no rank: a single process that runs tests
   std::uint32_t firstTestLine = 0, lastTestLine = 0;   // of the tests of that process
-  std::map<std::int32_t, std::uint32_t> nodes;   // task prefix (-1: none) -> index into Draft::nodes
+  std::map<std::int32_t, std::uint32_t> nodes;   // WriterKey::place() -> index into Draft::nodes
   std::uint32_t attemptAt(std::uint32_t line) const;
   std::uint32_t lastAttempt() const { return firstAttempt + static_cast<std::uint32_t>(restartLines.size()); }
 };
@@ -102,7 +102,7 @@ struct Draft {
   std::vector<recognise::Glance> glances;
   std::vector<SourceSettings> settings;          // of the user, for each source
   std::vector<PathLayout> paths;
-  recognise::TimeContext context;
+  std::vector<recognise::TimeContext> contexts;  // parallel to run.sources: how their stamps were read
   const recognise::SignatureSet* signatures = nullptr;
 
   std::vector<Segment> segments;
@@ -128,7 +128,7 @@ struct Draft {
   LaneId soleLaneAt(const Segment& segment, std::uint32_t line) const;
   // The segment of `source` that holds `line`.
   const Segment* segmentAt(std::uint32_t source, std::uint32_t line) const;
-  // The node that a task prefix (-1: none) of the segment's carrier means; nullptr where none is known.
+  // The node that a place (WriterKey::place()) in the segment's carrier means; nullptr where none is known.
   const Node* nodeOf(const Segment& segment, std::int32_t task) const;
   std::uint32_t nodeIndex(const Segment& segment, std::int32_t task) const;   // kNoIndex
   std::int32_t taskOf(std::uint32_t source, std::uint16_t writer) const;
@@ -150,6 +150,8 @@ LaunchShape shapeOf(const std::string& command);
 
 When whenOf(const recognise::Moment& moment);
 
+// The offsets that held while the source was written: "UTC", "+09:00", "-04:00, then -05:00".
+std::string zoneText(const recognise::ZoneOffsets& zone, const recognise::SourceScan& scan);
 // The processes of one node as its agent names them.
 struct AgentProcesses {
   std::uint32_t node = 0;                        // index into Draft::nodes

@@ -72,7 +72,7 @@ void seedFromFiles(Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
 void seedFromWriters(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
   for (const Segment& segment : draft.segments) {
     for (const recognise::Writer& writer : draft.scans[segment.source].writers) {
-      if (!writer.key.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
+      if (!writer.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
       const auto rank = draft.rankOfWriter(segment, writer);
       if (!rank || *rank >= kMaxRanks) continue;
       for (std::uint32_t attempt = segment.firstAttempt; attempt <= segment.lastAttempt(); ++attempt) {
@@ -80,9 +80,9 @@ void seedFromWriters(const Draft& draft, std::map<LaneKey, LaneSeed>& seeds) {
         seed.hasLines = true;
         if (writer.key.local >= 0) {
           seed.localRank = static_cast<std::uint32_t>(writer.key.local);
-          seed.node = draft.nodeIndex(segment, writer.key.node);
+          seed.node = draft.nodeIndex(segment, writer.key.place());
         }
-        if (seed.rankFrom.empty()) seed.rankFrom = writer.statedGlobal >= 0 || writer.key.global >= 0 ? "stated" : draft.nodeOf(segment, writer.key.node)->basis;
+        if (seed.rankFrom.empty()) seed.rankFrom = writer.statedGlobal >= 0 || writer.key.global >= 0 ? "stated" : draft.nodeOf(segment, writer.key.place())->basis;
       }
     }
   }

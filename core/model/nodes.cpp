@@ -112,7 +112,7 @@ void RankPlacer::addNodes(Segment& segment) {
   const recognise::SourceScan& scan = m_draft.scans[segment.source];
   std::set<std::int32_t> tasks;
   for (const recognise::Writer& writer : scan.writers) {
-    if (touches(segment, writer.firstLine, writer.lastLine) && (writer.key.node >= 0 || writer.key.local >= 0)) tasks.insert(writer.key.node);
+    if (touches(segment, writer.firstLine, writer.lastLine) && (writer.key.node >= 0 || writer.key.local >= 0)) tasks.insert(writer.key.place());
   }
   if (tasks.size() > 1) tasks.erase(-1);         // the wrapper around the tasks
   if (tasks.empty()) tasks.insert(-1);
@@ -123,7 +123,9 @@ void RankPlacer::addNodes(Segment& segment) {
     const std::uint32_t index = before != kNoIndex ? before : newNode(segment.launch, m_draft.run.sources[segment.source].path);
     Node& node = m_draft.nodes[index];
     segment.nodes[task] = index;
-    if (task >= 0) node.number = static_cast<std::uint32_t>(task);
+    const std::int32_t origin = task - recognise::WriterKey::kFirstOrigin;
+    if (origin >= 0) node.name += ' ' + scan.origins[static_cast<std::size_t>(origin)];
+    else if (task >= 0) node.number = static_cast<std::uint32_t>(task);
     else if (shape.nodeRank) node.number = shape.nodeRank;
     node.pathNumber = path.node;
     if (shape.perNode && *shape.perNode <= kMaxRanks) {
@@ -140,7 +142,7 @@ void RankPlacer::addNodes(Segment& segment) {
 void RankPlacer::countProcesses(const Segment& segment) {
   std::map<std::uint32_t, std::set<std::int32_t>> teed;
   for (const recognise::Writer& writer : m_draft.scans[segment.source].writers) {
-    if (writer.key.local >= 0 && touches(segment, writer.firstLine, writer.lastLine)) teed[m_draft.nodeIndex(segment, writer.key.node)].insert(writer.key.local);
+    if (writer.key.local >= 0 && touches(segment, writer.firstLine, writer.lastLine)) teed[m_draft.nodeIndex(segment, writer.key.place())].insert(writer.key.local);
   }
   for (const auto& entry : teed) {
     Node& node = m_draft.nodes[entry.first];
@@ -170,7 +172,7 @@ void RankPlacer::state(Node& node, std::uint32_t local, Rank rank, std::uint32_t
 void RankPlacer::readWriters(const Segment& segment) {
   for (const recognise::Writer& writer : m_draft.scans[segment.source].writers) {
     if (writer.key.local < 0 || static_cast<std::uint32_t>(writer.key.local) >= kMaxRanks || !touches(segment, writer.firstLine, writer.lastLine)) continue;
-    Node& node = nodeOf(segment, writer.key.node);
+    Node& node = nodeOf(segment, writer.key.place());
     const auto local = static_cast<std::uint32_t>(writer.key.local);
     if (!node.localRanksStated) node.localRanks = std::max(node.localRanks, local + 1);
     if (writer.statedGlobal >= 0) state(node, local, static_cast<Rank>(writer.statedGlobal), segment.source, writer.statedLine);

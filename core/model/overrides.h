@@ -6,6 +6,7 @@
 
 #include "core/input/input_set.h"
 #include "core/model/path_layout.h"
+#include "core/recognise/zone_offsets.h"
 
 #include <optional>
 #include <string>
@@ -38,7 +39,7 @@ struct SourceSettings {
   std::optional<std::uint32_t> launch;           // Launch::found
   std::size_t launchSaid = 0;                    // which of Run::overrides says so
   std::string zone;                              // its own or the run's; "": nobody said
-  std::int64_t zoneOffsetSeconds = 0;            // of `zone`, east of UTC
+  std::optional<recognise::ZoneOffsets> zoneOffsets;   // of `zone`
   ReadAs readAs = ReadAs::asFound;
   bool rankInPath = false;                       // whatever the user says, its path names a rank
 };

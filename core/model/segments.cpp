@@ -63,7 +63,7 @@ std::vector<Boundary> boundariesOf(const SourceScan& scan) {
   }
   for (const SessionFact& fact : scan.sessions) out.push_back({Kind::activity, fact.line, fact.moment, nullptr, {}});
   for (const recognise::Writer& writer : scan.writers) {
-    if (writer.key.isRank()) out.push_back({Kind::activity, writer.firstLine, {}, nullptr, {}});
+    if (writer.isRank()) out.push_back({Kind::activity, writer.firstLine, {}, nullptr, {}});
   }
   std::stable_sort(out.begin(), out.end(), [](const Boundary& a, const Boundary& b) { return a.line < b.line; });
   return out;
@@ -187,7 +187,7 @@ void findSoleProcess(const Draft& draft, Segment& segment) {
   const auto inside = [&](std::uint32_t line) { return line >= segment.firstLine && line <= segment.lastLine; };
   if (!segment.command.empty() || segment.hasBanner) return;
   for (const recognise::Writer& writer : scan.writers) {
-    if (writer.key.isRank() && writer.firstLine <= segment.lastLine && writer.lastLine >= segment.firstLine) return;
+    if (writer.isRank() && writer.firstLine <= segment.lastLine && writer.lastLine >= segment.firstLine) return;
   }
   for (const LauncherFact& fact : scan.launcher) {
     if (inside(fact.line) && (fact.rank >= 0 || fact.localRank >= 0)) return;

@@ -57,10 +57,11 @@ struct Anchor {
 
 struct SourceClock {
   Basis basis = Basis::none;                     // how most of its lines are placed
-  std::string zone = "assumed UTC";              // "UTC", "assumed UTC", "+02:00"
+  std::string zone = "assumed UTC";              // of stamps that state none: "UTC", "assumed UTC", "+02:00", "+02:00, then +01:00"
   std::string zoneFrom = "assumed";              // stated|joined|user|assumed
-  std::string yearFrom = "stated";               // stated|source|file|assumed
-  double offsetSeconds = 0;
+  std::uint32_t zoneLines = 0;                   // of this source, which show the zone: they carry a second stamp in UTC
+  std::string yearFrom = "stated";               // stated|source|name|file|assumed
+  double offsetSeconds = 0;                      // how far its host's clock is ahead of the first host's; not applied to any time
   std::optional<std::array<double, 2>> offsetRange;
   std::array<std::uint32_t, kBasisCount> lines{};// lines by basis
 };

@@ -103,10 +103,16 @@ struct Piece {
 void splitPieces(std::string_view line, const LineForm& form, std::vector<Piece>& out);
 inline void splitPieces(std::string_view line, std::vector<Piece>& out) { splitPieces(line, LineForm{}, out); }
 
-// The first piece's outermost stamp and the tag of its writer, from raw bytes (ANSI still inside), without allocating unless the
-// line is a record: for the scan of every line. Agrees with splitPieces (tested).
+// The first piece's stamps and the tag of its writer, from raw bytes (ANSI still inside), without allocating unless the line is a
+// record: for the scan of every line. Agrees with splitPieces (tested).
 struct QuickHead {
-  std::optional<Stamp> stamp;                    // the outermost layer that has one
+  std::optional<Stamp> stamp;                    // the outermost layer that has one; else what the message states of itself
+  LayerKind stampKind = LayerKind::log;
+  // Behind a `stamp` with a zone, the first that has a date and no zone: Stamp's ns and hasYear, and whose it is.
+  std::int64_t innerNs = 0;
+  LayerKind innerKind = LayerKind::count_;       // count_: there is none
+  bool innerHasYear = false;
+  bool hasInner() const noexcept { return innerKind != LayerKind::count_; }
   std::int32_t teeRank = -1;                     // [defaultN]:
   std::int32_t globalRank = -1;                  // [rankN]:, or that of a launcher's label
   std::int32_t node = -1;                        // of a task prefix, or of a label behind which a launcher runs

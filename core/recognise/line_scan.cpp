@@ -3,6 +3,7 @@
 
 #include "core/recognise/layer_heads.h"
 #include "core/recognise/pytest_parser.h"
+#include "core/recognise/stated_time.h"
 #include "core/recognise/text_fields.h"
 
 #include <algorithm>
@@ -26,16 +27,23 @@ std::uint16_t tagOf(const QuickHead& head) noexcept {
   return number >= 0 && number < kNoTag ? static_cast<std::uint16_t>(number) : kNoTag;
 }
 
-void noteStamp(const Stamp& stamp, const TimeContext& context, std::size_t line, ItemScan& out) {
-  if (!stamp.hasDate) return;                    // a time of day alone places nothing
-  const std::int64_t ns = context.resolve(stamp);
-  if (out.stampsNs.empty()) out.stampsNs.assign(line, ItemScan::kNoStampNs);
-  out.stampsNs.resize(line, ItemScan::kNoStampNs);
-  out.stampsNs.push_back(ns);
+void noteStamp(const QuickHead& head, const TimeContext& context, std::size_t line, ItemScan& out) {
+  const Stamp& stamp = *head.stamp;
+  if (!stamp.hasDate && context.elapsedTimes) return;
+  const std::int64_t ns = stamp.hasDate ? context.resolve(stamp, head.stampKind) : PrintedTime::timeOfDay(stamp.ns);
+  if (out.stampsNs.empty()) out.stampsNs.assign(line, PrintedTime::kNone);
+  out.stampsNs.resize(line, PrintedTime::kNone);
+  out.stampsNs.push_back(stamp.hasDate ? PrintedTime::dated(ns, stamp.hasZone) : ns);
   ++out.stampedLines;
-  if (!stamp.hasYear) ++out.yearlessStamps;
   if (!stamp.hasZone) ++out.zonelessStamps;
   out.widestWidth = std::max(out.widestWidth, stamp.resolutionNs);
+  if (!stamp.hasDate) {
+    if (out.datelessStamps++ == 0) out.evidence.firstTimeOfDayNs = stamp.ns % PrintedTime::kDayNs;
+    return;
+  }
+  if (!stamp.hasYear) ++out.yearlessStamps;
+  else out.evidence.noteYear(stamp.ns);
+  if (head.hasInner()) out.evidence.notePair(ns, head, static_cast<std::uint32_t>(line + 1));
   if (ns < out.first) { out.first = ns; out.firstWidth = stamp.resolutionNs; }
   if (ns > out.last) { out.last = ns; out.lastWidth = stamp.resolutionNs; }
 }
@@ -62,7 +70,7 @@ bool mayHaveHead(std::string_view line, const LineForm& form) noexcept {
   const char c = line.front();
   if (c == '{') return true;                     // a record
   if (c == '[' || isDigit(c) || c == '\x1b' || c == '\0' || static_cast<unsigned char>(c) >= 0x80) return true;
-  if (mayStartLog(line)) return true;
+  if (mayStartLog(line) || mayStateTime(line)) return true;
   if (c < 'A' || line.size() < 4) return false;
   if (isDigit(line[1])) return true;             // W0821 20:08:52 ..
   return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0
@@ -113,22 +121,94 @@ void startAgain(ItemScan& item) {
   item = std::move(fresh);
 }
 
-// The item's columns of stamps, as milliseconds after the source's base.
-void appendStamps(const ItemScan& item, std::uint32_t before, SourceScan& scan) {
-  if (scan.stampedLines == 0) {
-    for (const std::int64_t ns : item.stampsNs) {
-      if (ns == ItemScan::kNoStampNs) continue;
-      scan.stampBaseNs = (ns / kMs - kBaseMarginMs) * kMs;
-      break;
-    }
+// Whether a clock that went back from `before` to `now` (local time) by nearly an hour was put back: where daylight saving ends, it ends
+// on a Sunday of spring or autumn, at three in the morning or earlier.
+bool isPutBack(std::int64_t before, std::int64_t now) noexcept {
+  constexpr std::int64_t kMinute = 60'000'000'000, kHour = 60 * kMinute;
+  if (before - now > kHour || before - now < kHour - 10 * kMinute) return false;
+  const std::int64_t day = before / PrintedTime::kDayNs;
+  if (before < 0 || now / PrintedTime::kDayNs != day || before % PrintedTime::kDayNs > 3 * kHour) return false;
+  const IsoText date = formatIso(before);
+  const std::string_view month = date.view().substr(5, 2);
+  constexpr std::int64_t kThursday = 4;          // the first day of 1970
+  return (day + kThursday) % 7 == 0 && (month == "03" || month == "04" || month == "09" || month == "10" || month == "11");
+}
+
+// Settles stamps in the order of the source: what one means may depend on the one before.
+class StampOrder {
+ public:
+  StampOrder(const TimeContext& context, SourceScan& scan) : m_context(&context), m_scan(&scan) {}
+
+  std::int64_t settle(std::int64_t printed, std::uint32_t line) {
+    const std::int64_t previous = m_scan->previousStampNs;
+    const bool hasZone = PrintedTime::hasZone(printed);
+    std::int64_t ns = PrintedTime::isTimeOfDay(printed) ? withDate(printed) : PrintedTime::ns(printed);
+    if (m_scan->clockPutBack > 0 && !hasZone && !PrintedTime::isTimeOfDay(printed)) ns += kHour;
+    if (ns < previous && previous != INT64_MIN) ns = goneBack(ns, previous, line, !hasZone && !m_scan->previousHasZone);
+    m_scan->previousStampNs = ns;
+    m_scan->previousHasZone = hasZone;
+    return ns;
   }
+
+ private:
+  static constexpr std::int64_t kSecond = 1'000'000'000, kHour = 3'600 * kSecond;
+  static constexpr std::int64_t kFar = 5 * kSecond;            // writers of one file are this much out of step
+  static constexpr std::int64_t kRepeats = kHour / 6;          // a step that is not theirs
+
+  std::int64_t withDate(std::int64_t printed) const noexcept {
+    Stamp stamp;
+    stamp.hasDate = stamp.hasYear = false;
+    stamp.ns = printed - (INT64_MIN + 1);
+    if (m_scan->previousStampNs == INT64_MIN) return m_context->resolve(stamp);
+    return m_context->resolveNear(stamp, LayerKind::log, m_scan->previousStampNs);
+  }
+
+  // `local`: neither stamp states a zone, so both show what a clock on a wall shows.
+  std::int64_t goneBack(std::int64_t ns, std::int64_t previous, std::uint32_t line, bool local) {
+    const ZoneOffsets& zone = m_context->zone;
+    if (local && zone.changes()) {
+      // Behind the change, what looks earlier is the second reading; before it, only a step that writers out of step do not make.
+      const bool behind = zone.secondReading(previous) == previous;
+      const std::int64_t again = zone.secondReading(ns);
+      if (again >= previous && previous - ns > (behind ? kFar : kRepeats)) return again;
+    }
+    const std::int64_t offset = zone.first() * kSecond;
+    if (local && !zone.changes() && m_scan->clockPutBack == 0 && isPutBack(previous + offset, ns + offset)) {
+      m_scan->clockPutBack = line;
+      return ns + kHour;
+    }
+    ++m_scan->backwardStamps;
+    if (previous - ns > kFar) {
+      if (m_scan->farBackStamps++ == 0) m_scan->firstFarBack = line;
+      m_scan->mostBackNs = std::max(m_scan->mostBackNs, previous - ns);
+    }
+    return ns;
+  }
+
+  const TimeContext* m_context;
+  SourceScan* m_scan;
+};
+
+// The item's columns of stamps, as milliseconds after the source's base.
+void appendStamps(ItemScan& item, std::uint32_t before, const TimeContext& context, SourceScan& scan) {
+  StampOrder order(context, scan);
   scan.stampsMs.resize(before, kNoStamp);
-  for (const std::int64_t ns : item.stampsNs) {
-    const std::int64_t delta = ns == ItemScan::kNoStampNs ? -1 : ns / kMs - scan.stampBaseNs / kMs;
+  bool any = scan.stampedLines > 0;
+  std::uint32_t line = before;
+  for (const std::int64_t printed : item.stampsNs) {
+    ++line;
+    if (printed == PrintedTime::kNone) {
+      scan.stampsMs.push_back(kNoStamp);
+      continue;
+    }
+    const std::int64_t ns = order.settle(printed, line);
+    if (!any) scan.stampBaseNs = (ns / kMs - kBaseMarginMs) * kMs;
+    any = true;
+    const std::int64_t delta = ns / kMs - scan.stampBaseNs / kMs;
     scan.stampsMs.push_back(delta >= 0 && delta < kNoStamp ? static_cast<std::uint32_t>(delta) : kNoStamp);
-    if (ns == ItemScan::kNoStampNs) continue;
-    if (ns < scan.previousStampNs) ++scan.backwardStamps;
-    scan.previousStampNs = ns;
+    if (ns == PrintedTime::ns(printed) && !PrintedTime::isTimeOfDay(printed)) continue;
+    if (ns < item.first) { item.first = ns; item.firstWidth = item.widestWidth; }
+    if (ns > item.last) { item.last = ns; item.lastWidth = item.widestWidth; }
   }
   scan.stampsMs.resize(before + item.index.size(), kNoStamp);
 }
@@ -154,7 +234,7 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
       noteTee(test->node, test->local, static_cast<std::uint32_t>(number + 1), out);
     } else {
       const QuickHead head = mayHaveHead(line, as.form) ? quickHead(line, as.form) : QuickHead();
-      if (head.stamp) noteStamp(*head.stamp, as.context, number, out);
+      if (head.stamp) noteStamp(head, as.context, number, out);
       noteTag(tagOf(head), number, out);
       noteTee(head.node, head.teeRank, static_cast<std::uint32_t>(number + 1), out);
       if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, static_cast<std::uint32_t>(number + 1), out.labelledLines);
@@ -287,7 +367,7 @@ void scanItem(const input::ByteSource& source, input::ByteRange range, const Sca
   }
 }
 
-void appendItem(ItemScan& item, SourceScan& scan) {
+void appendItem(ItemScan& item, const TimeContext& context, SourceScan& scan) {
   const std::uint32_t before = scan.index.size();
   const std::uint32_t after = before + item.index.size();
   for (HitLine& line : item.hits.lines) line.line += before;
@@ -312,7 +392,7 @@ void appendItem(ItemScan& item, SourceScan& scan) {
     scan.tags.insert(scan.tags.end(), item.tags.begin(), item.tags.end());
     scan.tags.resize(after, kNoTag);
   }
-  if (!item.stampsNs.empty() || !scan.stampsMs.empty()) appendStamps(item, before, scan);
+  if (!item.stampsNs.empty() || !scan.stampsMs.empty()) appendStamps(item, before, context, scan);
   if (item.stampedLines > 0) {
     if (scan.stampedLines == 0 || item.first < scan.firstStampNs) {
       scan.firstStampNs = item.first;
@@ -327,6 +407,8 @@ void appendItem(ItemScan& item, SourceScan& scan) {
   scan.stampedLines += item.stampedLines;
   scan.yearlessStamps += item.yearlessStamps;
   scan.zonelessStamps += item.zonelessStamps;
+  scan.datelessStamps += item.datelessStamps;
+  scan.evidence.add(item.evidence, before);
   scan.nulBytes += item.nulBytes;
   scan.cutShort = scan.cutShort || item.cutShort;
   scan.index.append(item.index);

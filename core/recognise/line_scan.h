@@ -53,24 +53,36 @@ struct Hits {
   std::string text;
 };
 
+// A line's stamp as it waits for the lines before it, in 64 bits: unix ns, whose last bit tells whether a zone was printed (no stamp is kept
+// that finely); or none; or a time of day alone, which stands apart from all times that a date can have.
+struct PrintedTime {
+  static constexpr std::int64_t kNone = INT64_MIN;
+  static constexpr std::int64_t kDayNs = 86'400'000'000'000;
+  static constexpr std::int64_t dated(std::int64_t ns, bool hasZone) noexcept { return (ns & ~std::int64_t{1}) | (hasZone ? 0 : 1); }
+  static constexpr std::int64_t timeOfDay(std::int64_t ns) noexcept { return INT64_MIN + 1 + ns % kDayNs; }
+  static constexpr bool isTimeOfDay(std::int64_t printed) noexcept { return printed > kNone && printed <= INT64_MIN + kDayNs; }
+  static constexpr bool hasZone(std::int64_t printed) noexcept { return !isTimeOfDay(printed) && (printed & 1) == 0; }
+  static constexpr std::int64_t ns(std::int64_t printed) noexcept { return printed & ~std::int64_t{1}; }
+};
+
 // The lines of one work item: part of a SourceScan, and the numbers (1-based, within the item) of the lines that hit. To be used
 // again for another item: memory that the last one needed is kept.
 struct ItemScan {
   text::LineIndex index;
   std::vector<std::uint16_t> tags;               // empty where no line has one
-  std::vector<std::int64_t> stampsNs;            // kNoStampNs where a line has none; empty where no line has one
+  std::vector<std::int64_t> stampsNs;            // of each line, as PrintedTime; empty where no line has one
   Hits hits;
   text::StringPool names;                        // of hits.tests, of this item and those before it
   std::vector<text::StringId> namesInSource;     // the source's id of the first of `names`
   TeeLines teeLines;
   RankLines labelledLines;
-  std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0;
+  std::uint32_t stampedLines = 0, yearlessStamps = 0, zonelessStamps = 0, datelessStamps = 0;
+  TimeEvidence evidence;
   std::uint64_t nulBytes = 0;
   bool cutShort = false;                         // the file gave fewer bytes than it had when it was opened
   std::int64_t first = INT64_MAX, last = INT64_MIN;   // least and greatest stamp, and their resolution
   std::int64_t firstWidth = 0, lastWidth = 0;
   std::int64_t widestWidth = 0;                       // of any stamp
-  static constexpr std::int64_t kNoStampNs = INT64_MIN;
 };
 
 inline constexpr std::uint64_t kWorkItemBytes = 4ull << 20;
@@ -85,7 +97,8 @@ struct ScanAs { const LineForm& form; const TimeContext& context; };
 void scanItem(const input::ByteSource& source, input::ByteRange range, const ScanAs& as, input::Scratch& scratch,
               Prefilter::Scanner& scanner, base::Progress& progress, std::stop_token stop, ItemScan& out);
 
-// Appends an item's lines to `scan`, in order of the source. The numbers and names in item.hits are those of the source afterwards.
-void appendItem(ItemScan& item, SourceScan& scan);
+// Appends an item's lines to `scan`, in order of the source, and settles the stamps that depend on those before them: times of day, an
+// hour that local time repeats. The numbers and names in item.hits are those of the source afterwards.
+void appendItem(ItemScan& item, const TimeContext& context, SourceScan& scan);
 
 }  // namespace lanescope::recognise

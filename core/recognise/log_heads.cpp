@@ -112,10 +112,15 @@ std::size_t behindUnit(std::string_view text, std::size_t at, bool hostAlone, La
   return open + 1 + digits + 3;
 }
 
-// `2026-01-21 02:49:31,640 INFO ...`
+// A date and a time, or a time of day alone.
+std::optional<Stamp> parseClock(std::string_view text, std::size_t& used) noexcept {
+  return text.size() > 2 && text[2] == ':' ? parseTimeOfDay(text, used) : parseIso(text, used);
+}
+
+// `2026-01-21 02:49:31,640 INFO ...`, `02:49:31.640 ...`
 std::size_t parseBare(std::string_view text, Layer& layer) noexcept {
   std::size_t used = 0;
-  const auto stamp = parseIso(text, used);
+  const auto stamp = parseClock(text, used);
   if (!stamp || (used < text.size() && text[used] != ' ' && text[used] != '\t')) return 0;
   setLog(layer, *stamp);
   if (stamp->hasZone && text[10] == 'T' && hasAt(text, used, ' ')) {
@@ -160,7 +165,7 @@ std::size_t parseKernelTime(std::string_view text, Layer& layer) noexcept {
   return used + 3;
 }
 
-// `[2026-11-05 03:15:11,114] [INFO] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
+// `[2026-11-05 03:15:11,114] [INFO] ...`, `[03:15:11] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
 std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
   constexpr std::size_t kMaxName = 64;
   std::size_t at = 1;
@@ -185,7 +190,7 @@ std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
     return behindLevel(text, at + 1, layer);
   }
   std::size_t used = 0;
-  const auto stamp = parseIso(text.substr(1), used);
+  const auto stamp = parseClock(text.substr(1), used);
   if (!stamp) return parseSinceBoot(text, layer);
   const std::size_t parts = behindParts(text, 1 + used);
   if (!hasAt(text, parts, ']')) return 0;

@@ -4,6 +4,7 @@
 #include "core/recognise/layers.h"
 #include "core/recognise/logical_line.h"
 #include "core/recognise/plain_line.h"
+#include "core/recognise/stated_time.h"
 #include "core/text/clean.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ bool isTask(LayerKind kind) noexcept { return kind == LayerKind::label || kind =
 
 QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
   QuickHead head;
-  peelLineStart(line, form, [&head, &form](const Layer& layer) {
+  const std::size_t message = peelLineStart(line, form, [&head, &form](const Layer& layer) {
     if (layer.kind == LayerKind::task || (isTask(layer.kind) && form.taskIsNode)) head.node = layer.number;
     else if (isTask(layer.kind)) head.globalRank = layer.number;
     head.labelled = head.labelled || (isTask(layer.kind) && head.globalRank >= 0);
@@ -29,8 +30,17 @@ QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
     if (layer.kind == LayerKind::tee && head.teeRank < 0 && layer.name == "default") head.teeRank = layer.number;
     if (layer.kind == LayerKind::rank && head.globalRank < 0) head.globalRank = layer.number;
     if (layer.severity != Severity::none && head.severity == Severity::none) head.severity = layer.severity;
-    if (layer.stamp && !head.stamp) head.stamp = layer.stamp;
+    if (!layer.stamp) return;
+    if (!head.stamp) {
+      head.stamp = layer.stamp;
+      head.stampKind = layer.kind;
+    } else if (head.stamp->hasZone && !head.hasInner() && layer.stamp->hasDate && !layer.stamp->hasZone) {
+      head.innerNs = layer.stamp->ns;
+      head.innerKind = layer.kind;
+      head.innerHasYear = layer.stamp->hasYear;
+    }
   });
+  if (!head.stamp && mayStateTime(line)) head.stamp = statedTime(line.substr(message));
   return head;
 }
 

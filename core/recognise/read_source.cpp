@@ -39,12 +39,6 @@ std::vector<std::string> allLiterals(const SignatureSet& signatures) {
   return needed;
 }
 
-void noteYear(std::int64_t ns, Glance& glance) {
-  glance.leastNs = glance.anyYear ? std::min(glance.leastNs, ns) : ns;
-  glance.greatestNs = glance.anyYear ? std::max(glance.greatestNs, ns) : ns;
-  glance.anyYear = true;
-}
-
 // Dates with a time of day inside the text ("time : 2026-01-02_03:04:05" of a failure block) state a year as well.
 void noteDatesInText(std::string_view text, Glance& glance) {
   for (std::size_t at = text.find("20"); at != std::string_view::npos; at = text.find("20", at + 2)) {
@@ -53,8 +47,20 @@ void noteDatesInText(std::string_view text, Glance& glance) {
     if (date[10] == '_') date[10] = 'T';
     std::size_t used = 0;
     const auto stamp = parseIso(date, used);
-    if (stamp && stamp->hasYear && stamp->hasDate) noteYear(stamp->ns, glance);
+    if (stamp && stamp->hasYear && stamp->hasDate) glance.time.noteTextYear(stamp->ns);
   }
+}
+
+void noteStamps(const std::vector<Piece>& pieces, const QuickHead& head, TimeEvidence& time) {
+  for (const Piece& piece : pieces) {
+    for (const Layer& layer : piece.layers) {
+      if (layer.stamp && layer.stamp->hasYear) time.noteYear(layer.stamp->ns);
+    }
+  }
+  if (!head.stamp) return;
+  if (head.stamp->hasYear) time.noteYear(head.stamp->ns);
+  if (head.hasInner()) time.notePair(head.stamp->ns, head, 0);
+  if (!head.stamp->hasDate && time.firstTimeOfDayNs < 0) time.firstTimeOfDayNs = head.stamp->ns % PrintedTime::kDayNs;
 }
 
 bool isCiRunner(LayerKind kind) noexcept { return kind == LayerKind::githubStamp || kind == LayerKind::gitlabStamp || kind == LayerKind::ciStamp; }
@@ -79,12 +85,7 @@ void glanceAtPieces(const std::vector<Piece>& pieces, Glance& glance) {
   }
   glance.ciLines += ci ? 1 : 0;
   glance.ncclLines += pieces.front().find(LayerKind::nccl) ? 1 : 0;
-  for (const Piece& piece : pieces) {
-    noteWriters(piece, glance);
-    for (const Layer& layer : piece.layers) {
-      if (layer.stamp && layer.stamp->hasYear) noteYear(layer.stamp->ns, glance);
-    }
-  }
+  for (const Piece& piece : pieces) noteWriters(piece, glance);
 }
 
 void glanceAtLines(std::string_view bytes, FormJudge& judge, Glance& glance) {
@@ -102,6 +103,7 @@ void glanceAtLines(std::string_view bytes, FormJudge& judge, Glance& glance) {
     judge.look(first);
     splitPieces(first, pieces);
     glanceAtPieces(pieces, glance);
+    noteStamps(pieces, quickHead(line), glance.time);
     noteDatesInText(plain, glance);
   }
 }
@@ -247,8 +249,8 @@ void SourceReader::giveBack(std::unique_ptr<Slot> slot) const {
 
 void SourceReader::speedUp() { m_prefilter->speedUp(); }
 
-SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter, const LineForm& form, unsigned workers, base::Progress& progress,
-                              std::stop_token stop, std::optional<std::int64_t> zoneOffsetSeconds) const {
+SourceScan SourceReader::read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, const LineForm& form,
+                              unsigned workers, base::Progress& progress, std::stop_token stop) const {
   const std::vector<input::ByteRange> ranges = cutAtLines(source, m_itemBytes);
   SourceScan scan;
   scan.form = form;
@@ -256,8 +258,6 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
   options.singleWriter = singleWriter;
   options.form = form;
   options.signatures = m_signatures;
-  TimeContext context = m_context;
-  if (zoneOffsetSeconds) context.zoneOffsetSeconds = *zoneOffsetSeconds;
   options.context = &context;
   StreamParser parser(source, options, scan);
   const bool isReport = holdsJunitReport(source);   // whose lines are no writer's log
@@ -271,7 +271,7 @@ SourceScan SourceReader::read(const input::ByteSource& source, bool singleWriter
         scanItem(source, ranges[i], {form, context}, underWay[slot]->scratch, underWay[slot]->scanner, progress, stop, underWay[slot]->item);
       },
       [&](std::size_t i, std::size_t slot) {
-        appendItem(underWay[slot]->item, scan);
+        appendItem(underWay[slot]->item, context, scan);
         if (i == kJudgedItems) reserveFor(scan, source.size(), ranges[i].end);
         if (!isReport) parser.feed(underWay[slot]->item.hits, scan.index.size(), stop);
       });

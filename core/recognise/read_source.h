@@ -20,10 +20,9 @@ namespace lanescope::recognise {
 class Prefilter;
 struct Slot;
 
-// What a glance at the first and last bytes of a source tells: years, and what kind of lines it holds.
+// What a glance at the first and last bytes of a source tells: about its clock, and what kind of lines it holds.
 struct Glance {
-  std::int64_t leastNs = 0, greatestNs = 0;      // of stamps that state their year; only where any
-  bool anyYear = false;
+  TimeEvidence time;
   std::uint32_t lines = 0;                       // with something in them, looked at
   std::uint32_t ciLines = 0, ncclLines = 0;      // of those, with a CI runner's stamp; with an NCCL head
   bool ofSeveral = false;                        // shows lines of several ranks, or a launcher's
@@ -40,18 +39,14 @@ class SourceReader {
   ~SourceReader();
 
   // Reads a source on the calling thread, or with `workers` threads where it is large. The result does not depend on it. `form` is what
-  // a glance says. `zoneOffsetSeconds`: of its stamps without a zone, in place of the context's.
-  SourceScan read(const input::ByteSource& source, bool singleWriter, const LineForm& form, unsigned workers, base::Progress& progress,
-                  std::stop_token stop, std::optional<std::int64_t> zoneOffsetSeconds = std::nullopt) const;
+  // a glance says.
+  SourceScan read(const input::ByteSource& source, const TimeContext& context, bool singleWriter, const LineForm& form, unsigned workers,
+                  base::Progress& progress, std::stop_token stop) const;
   // Compiles the fast engine of the first pass: worth it where there is much to read. On any thread, once; reads may be under way.
   void speedUp();
-  // Before the first read.
-  void setContext(const TimeContext& context) { m_context = context; }
-  const TimeContext& context() const noexcept { return m_context; }
 
  private:
   const SignatureSet* m_signatures;
-  TimeContext m_context;
   std::uint64_t m_itemBytes;
   std::unique_ptr<Prefilter> m_prefilter;
   // What each source leaves to the next ones.

@@ -10,8 +10,9 @@ namespace {
 
 // A number stands between the two, and the word before is not part of a longer one (group_world_size).
 struct Shape { std::string_view before, after; };
-constexpr std::array<Shape, 15> kShapes = {{{"world_size: ", ""},
+constexpr std::array<Shape, 16> kShapes = {{{"world_size: ", ""},
                                             {"world_size=", ""},
+                                            {"in world size ", ""},                    // vLLM: rank 2 in world size 4 is assigned as ..
                                             {"world size: ", ""},
                                             {"world size ", ""},
                                             {"WORLD_SIZE=", ""},
@@ -51,7 +52,25 @@ std::optional<std::int64_t> besideARank(std::string_view message) noexcept {
   return std::nullopt;
 }
 
+struct RankShape { std::string_view before, after; };
+constexpr std::array<RankShape, 3> kRankShapes = {{{"rank ", " in world size "}, {"rank ", " of "}, {"global_rank=", ""}}};
+
 }  // namespace
+
+std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept {
+  const auto size = statedWorldSize(message);
+  if (!size) return std::nullopt;
+  for (const RankShape& shape : kRankShapes) {
+    const auto at = message.find(shape.before);
+    if (at == std::string_view::npos || (at > 0 && isWordChar(message[at - 1]))) continue;
+    std::string_view rest = message.substr(at + shape.before.size());
+    const auto rank = takeNumber<std::int64_t>(rest);
+    if (rank && *rank < *size && rest.starts_with(shape.after)) return rank;
+  }
+  // "world_size=4 rank=2 local_rank=2"
+  const auto rank = numberBehind<std::int64_t>(message, " rank=");
+  return rank && *rank < *size ? rank : std::nullopt;
+}
 
 std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept {
   for (const Shape& shape : kShapes) {

@@ -14,6 +14,9 @@ namespace lanescope::recognise {
 // DeepSpeed's launcher, Lightning's fabric, Accelerate's state, submitit, ProcessGroupNCCL's options.
 std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept;
 
+// The global rank that the message says its own process has, beside the world size.
+std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept;
+
 // The literals that such lines hold.
 const std::vector<std::string>& sizeLiterals();
 

@@ -6,6 +6,7 @@
 #include "core/base/block_list.h"
 #include "core/recognise/layers.h"
 #include "core/recognise/progress_lines.h"
+#include "core/recognise/time_evidence.h"
 #include "core/text/line_index.h"
 #include "core/text/string_pool.h"
 
@@ -28,6 +29,9 @@ struct WriterKey {
   std::int32_t origin = -1;   // index in SourceScan::origins, only where no global rank stands
   bool operator==(const WriterKey&) const = default;
   bool isRank() const noexcept { return local >= 0 || global >= 0; }
+  // Whose local ranks count from 0: a task's, an origin's, or (-1) those of the source.
+  static constexpr std::int32_t kFirstOrigin = 1 << 30;
+  std::int32_t place() const noexcept { return node >= 0 ? node : origin >= 0 && origin < kFirstOrigin ? kFirstOrigin + origin : -1; }
 };
 // First and last line of those that begin with the same numbers: (node, local rank), or a global rank alone.
 using TeeLines = std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::uint32_t>>;
@@ -40,6 +44,7 @@ struct Writer {
   std::int32_t otherGlobal = -1;                 // another one that it states, which one process cannot
   std::uint32_t otherLine = 0;
   std::uint32_t firstLine = 0, lastLine = 0;     // 1-based
+  bool isRank() const noexcept { return key.isRank() || statedGlobal >= 0; }
 };
 
 // The time a line carries. Inner: when the event happened, as its writer printed it. Outer: when a CI runner read it.
@@ -250,8 +255,15 @@ struct SourceScan {
   std::int64_t firstStampWidthNs = 0, lastStampWidthNs = 0;
   std::int64_t widestStampNs = 0;                // the coarsest resolution among all stamps
   std::int64_t previousStampNs = INT64_MIN;      // of the last stamped line so far
+  bool previousHasZone = false;
   std::uint32_t stampedLines = 0;
   std::uint32_t yearlessStamps = 0, zonelessStamps = 0, backwardStamps = 0;
+  std::uint32_t datelessStamps = 0;              // times of day alone
+  // Lines whose stamp lies more than a few seconds before that of the line before, the first of them and the largest step.
+  std::uint32_t farBackStamps = 0, firstFarBack = 0;
+  std::int64_t mostBackNs = 0;
+  std::uint32_t clockPutBack = 0;                // the line from which local time without a stated zone repeats an hour; 0: none
+  TimeEvidence evidence;
   std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   TeeLines teeLines;                             // of lines that start with a tee's header

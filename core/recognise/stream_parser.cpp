@@ -12,6 +12,7 @@
 #include "core/recognise/size_lines.h"
 #include "core/recognise/stack_dump.h"
 #include "core/recognise/test_runners.h"
+#include "core/recognise/stated_time.h"
 #include "core/recognise/text_fields.h"
 #include "core/recognise/torchrun_parser.h"
 
@@ -27,6 +28,7 @@ namespace {
 enum class Class : std::uint8_t { plain, info, warning, error, fatal, testStart, testPass, testFail, lifecycle, advice, echo };
 
 constexpr std::size_t kMaxTextBytes = 2'000;
+constexpr std::int64_t kHalfHourNs = 1'800'000'000'000;
 constexpr std::size_t kMaxWriters = 65'000;      // of one source; beyond, writers share the last
 constexpr std::size_t kMaxFailures = 4'000'000;  // facts of one source; beyond, lines are classified but no longer kept one by one
 
@@ -101,7 +103,9 @@ class StreamParser::Impl {
   bool inQuote(const WriterKey& key) const;
   std::uint16_t writerOf(const Piece& piece, std::uint32_t line);
   std::uint16_t writerFor(WriterKey key, std::uint32_t line);
-  Moment momentOf(const Piece& piece) const;
+  Moment momentOf(const Piece& piece, std::uint32_t line) const;
+  std::optional<std::int64_t> settledStamp(std::uint32_t line) const;
+  bool isPutBack(std::uint32_t line) const noexcept { return m_scan.clockPutBack > 0 && line >= m_scan.clockPutBack; }
   void setClass(std::uint32_t line, Class value);
   void classifyTest(const TestRow* row, std::uint32_t line);
   bool feedTraceback(WriterState& state, std::uint16_t writer, std::string_view message, std::uint32_t line);
@@ -161,13 +165,37 @@ void StreamParser::Impl::setClass(std::uint32_t line, Class value) {
   if (kRank[static_cast<std::size_t>(value)] > kRank[slot]) slot = static_cast<std::uint8_t>(value);
 }
 
-Moment StreamParser::Impl::momentOf(const Piece& piece) const {
+// The scan's time of the line, where it depends on the lines before: a time of day, or local time that was put back.
+std::optional<std::int64_t> StreamParser::Impl::settledStamp(std::uint32_t line) const {
+  if (!m_options.context->zone.changes() && !isPutBack(line) && m_scan.datelessStamps == 0) return std::nullopt;
+  if (line > m_scan.stampsMs.size() || m_scan.stampsMs[line - 1] == UINT32_MAX) return std::nullopt;
+  return m_scan.stampBaseNs + std::int64_t{m_scan.stampsMs[line - 1]} * 1'000'000;
+}
+
+Moment StreamParser::Impl::momentOf(const Piece& piece, std::uint32_t line) const {
+  const TimeContext& context = *m_options.context;
   Moment outer, inner;
+  const auto take = [&](const Stamp& stamp, LayerKind kind) {
+    const bool isOuter = isTimeOfReading(kind);
+    std::int64_t ns = 0;
+    if (!stamp.hasDate && (outer.known() || inner.known())) return;   // what stands before it says more
+    if (outer.known()) {
+      ns = context.resolveNear(stamp, kind, outer.ns);
+    } else if (const auto settled = stamp.hasZone ? std::nullopt : settledStamp(line)) {
+      ns = stamp.hasDate ? context.resolveNear(stamp, kind, *settled) : *settled;
+      if (isPutBack(line) && ns < *settled - kHalfHourNs) ns += 2 * kHalfHourNs;
+    } else if (stamp.hasDate) {
+      ns = context.resolve(stamp, kind);
+    } else {
+      return;                                    // a time of day alone places nothing
+    }
+    (isOuter ? outer : inner) = {ns, stamp.resolutionNs, isOuter ? Moment::From::outer : Moment::From::inner};
+  };
   for (const Layer& layer : piece.layers) {
-    if (!layer.stamp || !layer.stamp->hasDate) continue;
-    const bool isOuter = isTimeOfReading(layer.kind);
-    Moment& target = isOuter ? outer : inner;
-    target = {m_options.context->resolve(*layer.stamp), layer.stamp->resolutionNs, isOuter ? Moment::From::outer : Moment::From::inner};
+    if (layer.stamp) take(*layer.stamp, layer.kind);
+  }
+  if (!inner.known() && !outer.known() && mayStateTime(piece.message)) {
+    if (const auto stamp = statedTime(piece.message)) take(*stamp, LayerKind::log);
   }
   return inner.known() ? inner : outer;
 }
@@ -197,6 +225,9 @@ static void noteStated(Writer& writer, std::int32_t global, std::uint32_t line) 
   }
 }
 
+// Ray: `Worker[rank=9]`; -1 where the name tells none.
+static std::int32_t rankInName(std::string_view name) { return numberBehind<std::int32_t>(name, "[rank=").value_or(-1); }
+
 std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t line) {
   WriterKey key;
   std::int32_t global = -1;
@@ -211,6 +242,7 @@ std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t lin
       else if (isTask && layer.number >= 0) global = layer.number;
       if (layer.kind == LayerKind::tee) key.local = m_teeOfLine = layer.number;
       if (layer.kind == LayerKind::rank) global = layer.number;
+      if (layer.kind == LayerKind::actor && global < 0) global = rankInName(layer.name);
       if (const std::int32_t origin = originOf(layer); origin >= 0) key.origin = origin;
     }
   }
@@ -396,6 +428,10 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
 
 void StreamParser::Impl::readSizes(std::string_view message, std::uint16_t writer, std::uint32_t line) {
   if (const auto size = statedWorldSize(message)) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
+  // A process of its own that says which rank it is: all of its lines are that rank's.
+  if (m_scan.writers[writer].key.origin >= 0) {
+    if (const auto rank = statedOwnRank(message)) noteStated(m_scan.writers[writer], static_cast<std::int32_t>(*rank), line);
+  }
   const std::string_view command = m_scan.writers[writer].key.isRank() ? std::string_view() : shownCommand(message);
   if (!command.empty()) m_scan.versions.push_back({VersionFact::Kind::command, line, writer, std::string(command.substr(0, kMaxTextBytes)), -1});
 }
@@ -422,7 +458,7 @@ void StreamParser::Impl::readPiece(const Piece& piece, std::uint32_t line) {
 
 void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
   const WriterKey key = m_scan.writers[writer].key;
-  const Moment moment = momentOf(piece);
+  const Moment moment = momentOf(piece, line);
   for (const Layer& layer : piece.layers) ++m_scan.layerLines[static_cast<std::size_t>(layer.kind)];
 
   const bool jobLine = !key.isRank() && key.node < 0 && !m_options.singleWriter && !piece.find(LayerKind::torchPython);

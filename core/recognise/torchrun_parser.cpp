@@ -65,7 +65,7 @@ Moment blockTime(std::string_view value, const TimeContext& context) {
   std::size_t used = 0;
   const auto stamp = parseIso(iso, used);
   if (!stamp) return {};
-  return {context.resolve(*stamp), stamp->resolutionNs, Moment::From::inner};
+  return {context.resolve(*stamp, LayerKind::torchPython), stamp->resolutionNs, Moment::From::inner};
 }
 
 constexpr std::array<std::string_view, 7> kLaunchers = {"torch.distributed.run", "torch.distributed.launch", "torchrun", "ft_launcher",

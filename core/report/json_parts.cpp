@@ -38,6 +38,13 @@ Json jsonStream(Stream stream) {
   return nullptr;
 }
 
+template <class Counts>
+Json jsonBasisCounts(const Counts& counts) {
+  Json lines = Json::object();
+  for (std::size_t basis = 0; basis < counts.size(); ++basis) lines[toString(static_cast<Basis>(basis))] = counts[basis];
+  return lines;
+}
+
 Json jsonSourceClock(const SourceClock& clock) {
   Json range = nullptr;
   if (clock.offsetRange) range = {jsonSeconds((*clock.offsetRange)[0]), jsonSeconds((*clock.offsetRange)[1])};
@@ -46,7 +53,9 @@ Json jsonSourceClock(const SourceClock& clock) {
           {"zone_from", jsonString(clock.zoneFrom)},
           {"year_from", jsonString(clock.yearFrom)},
           {"offset_seconds", jsonSeconds(clock.offsetSeconds)},
-          {"offset_range", range}};
+          {"offset_range", range},
+          {"zone_lines", clock.zoneLines},
+          {"lines", jsonBasisCounts(clock.lines)}};
 }
 
 Json jsonSource(const Source& source, SourceId id) {
@@ -164,15 +173,11 @@ Json jsonSkipped(const Run& run) {
 }
 
 Json jsonClock(const Run& run) {
-  Json lines = Json::object();
-  for (int basis = 0; basis < kBasisCount; ++basis) {
-    lines[toString(static_cast<Basis>(basis))] = run.clock.lines[static_cast<std::size_t>(basis)];
-  }
   return {{"first", jsonTime(run.clock.first)},
           {"last", jsonTime(run.clock.last)},
           {"zone", jsonString(run.clock.zone)},
           {"zero", jsonTime(run.clock.zero)},
-          {"lines", lines},
+          {"lines", jsonBasisCounts(run.clock.lines)},
           {"assumptions", jsonList(run.clock.assumptions)}};
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <string_view>
 
@@ -37,20 +38,68 @@ std::map<std::string_view, std::string> settingsOf(const Run& run) {
   return texts;
 }
 
-std::string remarks(const Source& source, const std::string& settings) {
+void join(std::string& text, std::string_view separator, const std::string& part) {
+  if (part.empty()) return;
+  if (!text.empty()) text += separator;
+  text += part;
+}
+
+// "120 lines stamped, 8 bounded"
+std::string basisText(const SourceClock& clock) {
   std::string text;
-  const auto add = [&text](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
-  if (!settings.empty()) add(settings + " set by you");
-  if (source.damagedBytes > 0) add(fmt::format("{} bytes damaged", thousands(source.damagedBytes)));
-  if (source.truncated) add("truncated");
-  if (source.copyOf) add("copy of " + sourceId(*source.copyOf));
-  if (source.clock.offsetSeconds != 0) add(fmt::format("offset {:+.3f} s", source.clock.offsetSeconds));
+  for (std::size_t basis = 0; basis < clock.lines.size(); ++basis) {
+    if (clock.lines[basis] == 0) continue;
+    const char* name = static_cast<Basis>(basis) == Basis::none ? "without time" : toString(static_cast<Basis>(basis));
+    join(text, ", ", fmt::format("{} {}{}", thousands(clock.lines[basis]), text.empty() ? (clock.lines[basis] == 1 ? "line " : "lines ") : "", name));
+  }
   return text;
 }
 
+// How a zone that lines do not state was found; empty where they state it.
+std::string zoneFound(const SourceClock& clock) {
+  if (clock.zoneFrom == "assumed") return clock.lines[static_cast<std::size_t>(Basis::stamped)] > 0 ? "no zone stated: read as UTC" : "";
+  if (clock.zoneFrom == "user") return "zone " + clock.zone + " given by the user";
+  if (clock.zoneFrom != "joined") return {};
+  const std::string by = clock.zoneLines > 0 ? fmt::format("{} of its lines", thousands(clock.zoneLines)) : "lines of another source";
+  return fmt::format("local zone {}, shown by {}", clock.zone, by);
+}
+
+std::string dateFound(const SourceClock& clock) {
+  if (clock.yearFrom == "source") return "year or day from the run's other stamps";
+  if (clock.yearFrom == "name") return "year or day from a name";
+  if (clock.yearFrom == "file") return "year or day from the files' dates";
+  return clock.yearFrom == "assumed" ? "year or day assumed" : "";
+}
+
+std::string offsetText(const SourceClock& clock) {
+  if (!clock.offsetRange) return {};
+  const bool ahead = clock.offsetSeconds > 0;
+  const double from = ahead ? (*clock.offsetRange)[0] : -(*clock.offsetRange)[1], to = ahead ? (*clock.offsetRange)[1] : -(*clock.offsetRange)[0];
+  return fmt::format("clock {:.1f} s {} the first host's ({:.1f} to {:.1f} s)", std::abs(clock.offsetSeconds), ahead ? "ahead of" : "behind", from, to);
+}
+
+// How the source was read and placed, and what is wrong with it.
+std::string howRead(const Source& source, const std::string& settings) {
+  std::string text, layers;
+  if (!settings.empty()) text = settings + " set by you";
+  for (const std::string& layer : source.layers) join(layers, " > ", layer);
+  join(text, "; ", layers);
+  join(text, "; ", basisText(source.clock));
+  join(text, "; ", zoneFound(source.clock));
+  join(text, "; ", dateFound(source.clock));
+  join(text, "; ", offsetText(source.clock));
+  if (source.damagedBytes > 0) join(text, "; ", fmt::format("{} bytes damaged", thousands(source.damagedBytes)));
+  if (source.truncated) join(text, "; ", "truncated");
+  if (source.copyOf) join(text, "; ", "copy of " + sourceId(*source.copyOf));
+  return text;
+}
+
+// "23:50:00 – 00:10:00 +1 d"
 std::string spanText(const Source& source) {
   if (!source.first.known() || !source.last.known()) return "no time";
-  return fmt::format("{} – {}", clockText(source.first.utc), clockText(source.last.utc));
+  constexpr std::int64_t kDayNs = 86'400'000'000'000;
+  const std::int64_t days = source.last.utc / kDayNs - source.first.utc / kDayNs;
+  return fmt::format("{} – {}{}", clockText(source.first.utc), clockText(source.last.utc), days > 0 ? fmt::format(" +{} d", days) : "");
 }
 
 // Number and what it counts from 1 for people; "" where the source is not one launch's.
@@ -77,19 +126,21 @@ std::string writeSourcesJson(const Run& run) {
 }
 
 std::string writeSourcesText(const Run& run) {
-  std::string out = fmt::format("{}: {} sources, {} skipped (times UTC)\n\n", run.name, run.sources.size(), run.skipped.size());
-  auto settings = settingsOf(run);
-  Table table({"id", "layout", "launch", "rank", "lines", "clock", "zone", "first – last", "remarks"});
+  const std::string from = run.clock.first.known() ? ", from " + dateText(run.clock.first.utc) : "";
+  std::string out = fmt::format("{}: {} sources, {} skipped (times UTC{})\n\n", run.name, run.sources.size(), run.skipped.size(), from);
+  Table table({"id", "layout", "launch", "rank", "lines", "clock", "zone", "first – last"});
   for (std::uint32_t i = 0; i < run.sources.size(); ++i) {
     const Source& source = run.sources[i];
-    table.add({sourceId(SourceId{i}), toString(source.layout), ordinal(source.launch),
-               source.rank ? std::to_string(*source.rank) : "", thousands(source.text ? source.text->lineCount() : 0),
-               toString(source.clock.basis), source.clock.zone, spanText(source), remarks(source, settings[source.path])});
+    table.add({sourceId(SourceId{i}), toString(source.layout), ordinal(source.launch), source.rank ? std::to_string(*source.rank) : "",
+               thousands(source.text ? source.text->lineCount() : 0), toString(source.clock.basis), source.clock.zone, spanText(source)});
   }
   table.appendTo(out, "");
   out += '\n';
-  for (std::uint32_t i = 0; i < run.sources.size(); ++i)
+  auto settings = settingsOf(run);
+  for (std::uint32_t i = 0; i < run.sources.size(); ++i) {
     out += fmt::format("{}  {}\n", pad(sourceId(SourceId{i}), 5), run.sources[i].path);
+    appendWrapped(out, "       ", howRead(run.sources[i], settings[run.sources[i].path]));
+  }
   if (!run.skipped.empty()) out += "\nSkipped\n";
   for (const input::Skipped& skipped : run.skipped) {
     const std::string detail = skipped.detail.empty() ? "" : " (" + skipped.detail + ")";
@@ -97,7 +148,8 @@ std::string writeSourcesText(const Run& run) {
         fmt::format("  {}{}: {}, {} bytes\n", input::toString(skipped.reason), detail, skipped.path, thousands(skipped.bytes));
   }
   appendOverrides(out, run);
-  for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, "assumed: ", assumption);
+  if (!run.clock.assumptions.empty()) out += "\nTimes\n";
+  for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, "  - ", assumption);
   return text::visible(text::toUtf8(out));
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/task_pool.h"
 #include "core/recognise/read_source.h"
 #include "core/session/kept_overrides.h"
+#include "core/session/clocks.h"
 #include "core/session/run_builder.h"
 #include "core/session/run_settings.h"
 #include "core/session/zone.h"
@@ -12,7 +13,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <ctime>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -35,35 +35,9 @@ constexpr std::uint64_t kMuchBytes = 32ull << 20;
 constexpr auto kLookInterval = std::chrono::milliseconds(2);
 constexpr auto kPartialInterval = std::chrono::milliseconds(200);
 
-recognise::TimeContext contextOf(const std::vector<recognise::Glance>& glances, const input::InputSet& inputs) {
-  recognise::TimeContext context;
-  std::int64_t least = 0, greatest = 0;
-  bool any = false;
-  for (const recognise::Glance& glance : glances) {
-    if (!glance.anyYear) continue;
-    least = any ? std::min(least, glance.leastNs) : glance.leastNs;
-    greatest = any ? std::max(greatest, glance.greatestNs) : glance.greatestNs;
-    any = true;
-  }
-  if (any) {
-    context.referenceNs = std::midpoint(least, greatest);
-    context.yearFrom = recognise::TimeContext::YearFrom::source;
-    return context;
-  }
-  std::int64_t latest = 0;
-  for (const input::Member& member : inputs.members) latest = std::max(latest, member.modifiedNs.value_or(0));
-  constexpr std::int64_t kPlausible = 1'000'000'000'000'000'000;   // 2001: dates of archives may be zero
-  if (latest > kPlausible) {
-    context.referenceNs = latest;
-    context.yearFrom = recognise::TimeContext::YearFrom::file;
-  } else {
-    context.referenceNs = static_cast<std::int64_t>(std::time(nullptr)) * 1'000'000'000;
-  }
-  return context;
-}
-
 // The columns live on with the text; the facts go to the builder.
-ReadMember freeze(const input::Member& member, const model::PathLayout& path, const recognise::Glance& glance, recognise::SourceScan scan) {
+ReadMember freeze(const input::Member& member, const model::PathLayout& path, const recognise::Glance& glance, const recognise::TimeContext& context,
+                  recognise::SourceScan scan) {
   auto text = std::make_shared<model::SourceText>();
   text->bytes = member.source;
   text->lines = std::move(scan.index);
@@ -77,6 +51,7 @@ ReadMember freeze(const input::Member& member, const model::PathLayout& path, co
   read.member = &member;
   read.path = path;
   read.glance = glance;
+  read.context = context;
   read.tests = std::make_shared<base::BlockList<recognise::TestRow>>(std::move(scan.tests));
   read.scan = std::make_shared<const recognise::SourceScan>(std::move(scan));
   read.text = std::move(text);
@@ -100,9 +75,11 @@ class Loader {
  private:
   void speedUpWhereItPays(std::stop_token enough);
   void readSettings();
-  RunFacts facts(const recognise::TimeContext& context) const { return {context, *m_signatures, m_settings.said, m_sideFileError}; }
+  RunFacts facts() const { return {*m_signatures, m_settings.said, m_sideFileError}; }
   void readMember(std::size_t index, unsigned workers);
+  void readMembers(std::vector<std::size_t> members);
   void readAll();
+  void readOtherClocksAgain();
   void publish();
   std::vector<ReadMember> readSoFar();
   base::Result<std::shared_ptr<const model::Run>> nothingUsable() const;
@@ -117,6 +94,8 @@ class Loader {
   RunSettings m_settings;
   std::optional<base::Error> m_sideFileError;
   std::vector<recognise::Glance> m_glances;
+  std::vector<std::optional<recognise::ZoneOffsets>> m_userZones;   // by member
+  std::vector<recognise::TimeContext> m_clocks;  // by member
   std::vector<model::PathLayout> m_paths;        // by member, as the settings want them
   std::unique_ptr<recognise::SourceReader> m_reader;
   std::mutex m_mutex;                            // guards m_read
@@ -157,9 +136,10 @@ void Loader::readMember(std::size_t index, unsigned workers) {
   const input::Member& member = m_inputs.members[index];
   const model::PathLayout& path = m_paths[index];
   const model::SourceSettings& settings = m_settings.members[index];
+  const recognise::Glance& glance = m_glances[index];
   const bool single = path.ofOneRank() || settings.readAs == model::ReadAs::rank;
-  ReadMember read = freeze(member, path, m_glances[index],
-                           m_reader->read(*member.source, single, m_glances[index].form, workers, m_progress, m_stop, settings.zoneOffsetSeconds));
+  ReadMember read = freeze(member, path, glance, m_clocks[index],
+                           m_reader->read(*member.source, m_clocks[index], single, glance.form, workers, m_progress, m_stop));
   read.settings = settings;
   const std::lock_guard lock(m_mutex);
   m_read[index] = std::move(read);
@@ -177,17 +157,63 @@ std::vector<ReadMember> Loader::readSoFar() {
 
 void Loader::publish() {
   const std::vector<ReadMember> members = readSoFar();
-  m_partial(buildRun(m_inputs, members, facts(m_reader->context()), false));
+  m_partial(buildRun(m_inputs, members, facts(), false));
 }
 
-void Loader::readAll() {
+void Loader::readMembers(std::vector<std::size_t> order) {
   // Largest first, so that no worker is left with a large one at the end.
-  std::vector<std::size_t> order(m_inputs.members.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return m_inputs.members[a].bytes > m_inputs.members[b].bytes; });
   std::size_t large = 0;
   for (; large < order.size() && m_inputs.members[order[large]].bytes > kLargeBytes; ++large) readMember(order[large], m_workers);
   base::parallelFor(order.size() - large, m_workers, m_stop, [&](std::size_t i) { readMember(order[large + i], 1); });
+}
+
+void Loader::readAll() {
+  std::vector<std::size_t> all(m_inputs.members.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  readMembers(std::move(all));
+  if (!m_stop.stop_requested()) readOtherClocksAgain();
+}
+
+// Whether `scan`, read with the clock `was`, would come out otherwise with `now`.
+bool readsOtherwise(const recognise::SourceScan& scan, const recognise::TimeContext& was, const recognise::TimeContext& now) {
+  constexpr std::int64_t kDayNs = 86'400'000'000'000;
+  const bool zone = !(was.zone == now.zone) || was.otherLoggers != now.otherLoggers || was.elapsedTimes != now.elapsedTimes;
+  const bool far = std::llabs(was.referenceNs - now.referenceNs) > kDayNs;
+  // Heads behind a CI stamp are not counted as stamps of their lines.
+  const bool inner = std::any_of(scan.evidence.votes.begin(), scan.evidence.votes.end(), [](const auto& votes) { return !votes.empty(); });
+  return (zone && (scan.zonelessStamps > 0 || inner)) || (far && (scan.yearlessStamps > 0 || scan.datelessStamps > 0));
+}
+
+// A glance at a source's ends usually tells how its stamps are to be read. Where all of its lines tell more, it is read once more.
+void Loader::readOtherClocksAgain() {
+  std::vector<recognise::TimeEvidence> evidence(m_inputs.members.size());
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    evidence[i] = m_read[i].scan->evidence;
+    evidence[i].textLeastNs = m_glances[i].time.textLeastNs;
+    evidence[i].textGreatestNs = m_glances[i].time.textGreatestNs;
+    evidence[i].firstTimeOfDayNs = m_glances[i].time.firstTimeOfDayNs;
+    if (m_glances[i].time.anyYear()) {           // heads in the middle of lines, which the scan does not look at
+      evidence[i].noteYear(m_glances[i].time.leastNs);
+      evidence[i].noteYear(m_glances[i].time.greatestNs);
+    }
+  }
+  std::vector<recognise::TimeContext> clocks = clocksOf(m_inputs.members, evidence, m_userZones);
+  std::vector<std::size_t> again;
+  for (std::size_t i = 0; i < clocks.size(); ++i) {
+    if (readsOtherwise(*m_read[i].scan, m_clocks[i], clocks[i])) again.push_back(i);
+    else clocks[i].referenceNs = m_clocks[i].referenceNs;
+  }
+  m_clocks = std::move(clocks);
+  for (std::size_t i = 0; i < m_clocks.size(); ++i) {
+    const std::lock_guard lock(m_mutex);
+    m_read[i].context = m_clocks[i];             // how many lines showed a zone is known now
+  }
+  for (const std::size_t i : again) {
+    m_progress.bytesTotal += m_inputs.members[i].bytes;
+    ++m_progress.filesTotal;
+  }
+  readMembers(std::move(again));
 }
 
 base::Result<std::shared_ptr<const model::Run>> Loader::nothingUsable() const {
@@ -207,7 +233,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::nothingUsable() const {
 
 base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   const auto cancelled = [] { return base::fail(base::ErrorCode::cancelled, "stopped"); };
-  if (const auto zone = zoneOffsetSeconds(m_request.zone); !zone) return tl::make_unexpected(zone.error());
+  if (const auto zone = zoneOffsets(m_request.zone); !zone) return tl::make_unexpected(zone.error());
   auto signatures = recognise::SignatureSet::withFolders(m_request.signatureFolders);
   if (!signatures) return tl::make_unexpected(signatures.error());
   m_signatures = *signatures;
@@ -229,9 +255,10 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   std::vector<model::NamedMember> names;
   for (std::size_t i = 0; i < m_glances.size(); ++i) names.push_back({m_inputs.members[i].path, m_glances[i].ofSeveral});
   m_paths = settledPaths(m_settings, m_inputs.members, model::layoutsOf(names));
-  const recognise::TimeContext known = contextOf(m_glances, m_inputs);
-  m_reader->setContext(known);
-  settleZones(m_settings, known.referenceNs);
+  for (const model::SourceSettings& settings : m_settings.members) m_userZones.push_back(settings.zoneOffsets);
+  std::vector<recognise::TimeEvidence> evidence;
+  for (const recognise::Glance& glance : m_glances) evidence.push_back(glance.time);
+  m_clocks = clocksOf(m_inputs.members, evidence, m_userZones);
   m_read.resize(m_inputs.members.size());
   if (m_workers == 1 && m_progress.bytesTotal > kMuchBytes) m_reader->speedUp();
 
@@ -264,12 +291,11 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
     readAll();
   }
   if (m_stop.stop_requested()) return cancelled();
-  const recognise::TimeContext context = m_reader->context();
   compiler.request_stop();
   if (compiler.joinable()) compiler.join();
   m_reader.reset();
   releaseFreeMemory();
-  auto built = buildRun(m_inputs, readSoFar(), facts(context), true);
+  auto built = buildRun(m_inputs, readSoFar(), facts(), true);
   if (m_stop.stop_requested()) return cancelled();
   return built;
 }

@@ -9,7 +9,6 @@ namespace lanescope::session {
 std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
                                            const RunFacts& facts, bool complete) {
   model::Draft draft;
-  draft.context = facts.context;
   draft.signatures = &facts.signatures;
   model::Run& run = draft.run;
   run.id = inputs.contentId;
@@ -29,6 +28,7 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
     draft.scans.push_back(read.scan);
     draft.testRows.push_back(read.tests);
     draft.glances.push_back(read.glance);
+    draft.contexts.push_back(read.context);
     draft.paths.push_back(read.path);
     draft.settings.push_back(read.settings);
   }

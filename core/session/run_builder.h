@@ -16,6 +16,7 @@ struct ReadMember {
   const input::Member* member = nullptr;
   model::PathLayout path;
   recognise::Glance glance;
+  recognise::TimeContext context;
   std::shared_ptr<const recognise::SourceScan> scan;     // its line columns moved to `text`, its tests to `tests`
   std::shared_ptr<base::BlockList<recognise::TestRow>> tests;
   std::shared_ptr<const model::SourceText> text;
@@ -23,7 +24,6 @@ struct ReadMember {
 
 // What holds for all of them.
 struct RunFacts {
-  const recognise::TimeContext& context;
   const recognise::SignatureSet& signatures;
   const model::Overrides& overrides;
   const std::optional<base::Error>& sideFileError;

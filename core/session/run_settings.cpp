@@ -121,7 +121,7 @@ std::string commonFolder(const std::string& a, const std::string& b) {
 
 std::optional<std::string> problemOf(const Override& said) {
   if (said.what == "zone") {
-    const auto offset = zoneOffsetSeconds(said.value);
+    const auto offset = zoneOffsets(said.value);
     if (said.value.empty() || !offset) return "'" + said.value + "' is no time zone: +09:00 or a name such as Asia/Tokyo";
     return std::nullopt;
   }
@@ -144,6 +144,12 @@ RunSettings settle(model::Overrides said, input::InputSet& inputs) {
   const std::vector<std::size_t> memberOf = findMembers(settings.said, inputs);
   markReplaced(settings.said);
   std::vector<model::SourceSettings> members(inputs.members.size());
+  std::map<std::string, recognise::ZoneOffsets> offsets;
+  const auto offsetsOf = [&offsets](const std::string& zone) {
+    const auto entry = offsets.try_emplace(zone);
+    if (entry.second) entry.first->second = zoneOffsets(zone).value_or(recognise::ZoneOffsets());
+    return entry.first->second;
+  };
   for (std::size_t i = 0; i < settings.said.size(); ++i) {
     const Override& one = settings.said[i];
     if (!one.problem.empty()) continue;
@@ -154,19 +160,11 @@ RunSettings settle(model::Overrides said, input::InputSet& inputs) {
   }
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (members[i].zone.empty()) members[i].zone = settings.zone;
+    if (!members[i].zone.empty()) members[i].zoneOffsets = offsetsOf(members[i].zone);
     if (members[i].readAs != model::ReadAs::nothing) settings.members.push_back(members[i]);
   }
   leaveOut(members, inputs);
   return settings;
-}
-
-void settleZones(RunSettings& settings, std::int64_t unixNs) {
-  std::map<std::string, std::int64_t> offsets;
-  for (model::SourceSettings& member : settings.members) {
-    const auto entry = offsets.try_emplace(member.zone, 0);
-    if (entry.second) entry.first->second = zoneOffsetSeconds(member.zone, unixNs).value_or(0);
-    member.zoneOffsetSeconds = entry.first->second;
-  }
 }
 
 std::vector<model::PathLayout> settledPaths(RunSettings& settings, const std::vector<input::Member>& members,

@@ -21,11 +21,8 @@ struct RunSettings {
 std::optional<std::string> problemOf(const model::Override& said);
 
 // Members that are to be left out leave `inputs.members` and become skipped. Where two statements are about the same thing, the
-// later one counts. Offsets of zones are those of now: see settleZones().
+// later one counts.
 RunSettings settle(model::Overrides said, input::InputSet& inputs);
-
-// The offsets that named zones have at `unixNs`.
-void settleZones(RunSettings& settings, std::int64_t unixNs);
 
 // `found`, what the paths of the members say, as the settings want it.
 std::vector<model::PathLayout> settledPaths(RunSettings& settings, const std::vector<input::Member>& members,

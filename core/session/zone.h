@@ -4,14 +4,14 @@
 
 #include "core/base/result.h"
 
-#include <cstdint>
-#include <optional>
+#include "core/recognise/zone_offsets.h"
+
 #include <string>
 
 namespace lanescope::session {
 
-// Seconds east of UTC: "" and "UTC" are 0, "+09:00" and "-0530" are fixed, IANA names ("Europe/Berlin") are their offset at
-// `unixNs`, or at present. Error for anything else.
-base::Result<std::int64_t> zoneOffsetSeconds(const std::string& zone, std::optional<std::int64_t> unixNs = std::nullopt);
+// "" and "UTC" are UTC, "+09:00" and "-0530" are fixed, IANA names ("Europe/Berlin") have the offset of each day, from 2000 to 2050.
+// Error for anything else.
+base::Result<recognise::ZoneOffsets> zoneOffsets(const std::string& zone);
 
 }  // namespace lanescope::session

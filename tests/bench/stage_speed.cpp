@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   });
   recognise::SourceReader reader(signatures, 0);
   reader.speedUp();
-  const double bothPasses = megabytesASecond(bytes, [&] { reader.read(source, false, {}, 1, progress, {}); });
+  const double bothPasses = megabytesASecond(bytes, [&] { reader.read(source, recognise::TimeContext(), false, {}, 1, progress, {}); });
   session::Request request;
   request.paths = {argv[1]};
   request.threads = 1;

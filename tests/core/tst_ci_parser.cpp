@@ -102,7 +102,7 @@ void TestCiParser::facts_data() {
   row("Running prod test suite.", Kind::phaseEcho, "prod");
   row("Running experimental test suite.", Kind::phaseEcho, "experimental");
   row("[03:04:05] WARNING  Detected flaky failure, attempt restart.   launch.py:99", Kind::restart,
-      "[03:04:05] WARNING  Detected flaky failure, attempt restart.   launch.py:99");
+      "Detected flaky failure, attempt restart.   launch.py:99");
   row("Detected flaky failure while job is running; cancelling current attempt.", Kind::error,
       "Detected flaky failure while job is running; cancelling current attempt.");
   row("[03:04:05] INFO     Job succeeded with status: SUCCEEDED", Kind::jobStatus, "Job succeeded", 0);

@@ -40,7 +40,7 @@ Scanned scanWith(const std::string& bytes, std::uint64_t itemBytes) {
   input::Scratch scratch;
   for (const input::ByteRange range : cutAtLines(*source, itemBytes)) {
     scanItem(*source, range, {LineForm{}, test::contextAt("2026-01-01T00:00:00Z")}, scratch, scanner, progress, {}, item);
-    appendItem(item, out.scan);
+    appendItem(item, test::contextAt("2026-01-01T00:00:00Z"), out.scan);
     addHits(item.hits, out.hits);
   }
   return out;

@@ -60,7 +60,7 @@ void TestReportJson::keysInContractOrder_data() {
   row("/run/sources/0",
       "id path input layout stream launch attempt rank host layers lines bytes damaged_bytes truncated copy_of first last "
       "clock");
-  row("/run/sources/0/clock", "basis zone zone_from year_from offset_seconds offset_range");
+  row("/run/sources/0/clock", "basis zone zone_from year_from offset_seconds offset_range zone_lines lines");
   row("/run/identity", "repository workflow job run_id run_attempt url pull_request artifact");
   row("/run/skipped/0", "path bytes reason");
   row("/run/clock", "first last zone zero lines assumptions");

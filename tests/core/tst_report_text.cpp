@@ -168,8 +168,8 @@ void TestReportText::sourcesTable() {
   model::Run run = test::recoveredRun();
   run.skipped.push_back({"unit-logs.zip/core.7", 10, input::SkipReason::coreDump, "ELF"});
   const std::string text = report::writeSourcesText(run);
-  QCOMPARE(lineWith(text, "damaged").simplified(),
-           QStringLiteral("s2 nccl 3 stamped assumed UTC 09:45:50 – 09:45:50 1,200 bytes damaged"));
+  QCOMPARE(lineWith(text, "nccl ").simplified(), QStringLiteral("s2 nccl 3 stamped assumed UTC 09:45:50 – 09:45:50"));
+  QCOMPARE(lineWith(text, "damaged").simplified(), QStringLiteral("nccl; 3 lines stamped; no zone stated: read as UTC; 1,200 bytes damaged"));
   QCOMPARE(lineWith(text, "core-dump"), QStringLiteral("core-dump (ELF): unit-logs.zip/core.7, 10 bytes"));
 }
 

@@ -114,7 +114,7 @@ void TestTimeContext::zoneOffset() {
   QFETCH(QString, line);
   QFETCH(QString, expected);
   TimeContext context = test::contextAt("2025-12-31T21:00:00Z");
-  context.zoneOffsetSeconds = 9 * 3600;
+  context.zone = ZoneOffsets(9 * 3600);
   QCOMPARE(iso(context.resolve(stampOf(line.toStdString()))), expected);
 }
 

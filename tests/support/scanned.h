@@ -46,15 +46,14 @@ struct ScanOptions {
 inline recognise::SourceScan scan(std::string bytes, ScanOptions options = {}) {
   const auto source = input::makeMemorySource(std::move(bytes));
   const auto makeReader = [](std::uint64_t itemBytes) {
-    auto reader = std::make_unique<recognise::SourceReader>(recognise::SignatureSet::builtin(), itemBytes);
-    reader->setContext(contextAt("2026-03-01T00:00:00Z"));
-    return reader;
+    return std::make_unique<recognise::SourceReader>(recognise::SignatureSet::builtin(), itemBytes);
   };
   static const auto kWhole = makeReader(0);
+  const recognise::TimeContext context = contextAt("2026-03-01T00:00:00Z");
   base::Progress progress;
   const recognise::LineForm form = recognise::glanceAt(*source).form;
-  if (options.itemBytes == 0) return kWhole->read(*source, options.singleWriter, form, options.workers, progress, {});
-  return makeReader(options.itemBytes)->read(*source, options.singleWriter, form, options.workers, progress, {});
+  if (options.itemBytes == 0) return kWhole->read(*source, context, options.singleWriter, form, options.workers, progress, {});
+  return makeReader(options.itemBytes)->read(*source, context, options.singleWriter, form, options.workers, progress, {});
 }
 
 // A rank's own file.
