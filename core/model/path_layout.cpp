@@ -35,7 +35,7 @@ std::string_view nameOf(std::string_view path) { return path.substr(path.rfind('
 
 Stream streamOf(std::string_view name) {
   if (name.find("stdout") != kNone || name.ends_with(".out")) return Stream::out;
-  if (name.find("stderr") != kNone || name.ends_with(".err")) return Stream::err;
+  if (name.find("stderr") != kNone || name.ends_with(".err") || name.starts_with("error.json")) return Stream::err;
   return Stream::unknown;
 }
 
@@ -50,7 +50,7 @@ bool torchrunTree(std::string_view path, PathLayout& out) {
   const std::string_view file = names.back();
   std::string_view attempt = names[names.size() - 3];
   const auto local = wholeNumber(names[names.size() - 2]);
-  if (!local || !take(attempt, "attempt_") || !(file.starts_with("stdout") || file.starts_with("stderr"))) return false;
+  if (!local || !take(attempt, "attempt_") || !(file.starts_with("stdout") || file.starts_with("stderr") || file.starts_with("error.json"))) return false;
   const auto number = wholeNumber(attempt);
   if (!number || *number >= kMaxAttempts || *local >= kMaxRanks) return false;
   out.layout = Layout::torchrun;

@@ -30,7 +30,7 @@ struct NamedMember {
   bool ofSeveral = false;
 };
 
-// One layout for each member. torchrun: DIR/attempt_A/L/{stdout,stderr}.log (torch/distributed/elastic/multiprocessing/api.py); DeepSpeed:
+// One layout for each member. torchrun: DIR/attempt_A/L/{stdout.log,stderr.log,error.json} (torch/distributed/elastic/multiprocessing/api.py); DeepSpeed:
 // STAMP_rankN.log; rank_N.log, rank.N/stdout (Open MPI), log_N.txt, node-0/.., base_cycleN.log (ft_launcher); and numbers that only differ
 // between files of one folder and count from 0 (Slurm's name_%j_%t.out, TorchX' role/N/stdout.log).
 std::vector<PathLayout> layoutsOf(const std::vector<NamedMember>& members);

@@ -238,6 +238,24 @@ bool appendDocker(const Fields& fields, std::string_view before, std::string& ou
   return true;
 }
 
+// error.json of torch/distributed/elastic/multiprocessing/errors: {"message": {"message": "RuntimeError: ..", "extraInfo": {"py_callstack": "Traceback ..",
+// "timestamp": "1767322996"}}}
+bool appendTorchError(const Value& error, std::string_view before, std::string& out) {
+  Value extra, stack, time;
+  Members(error.text).read([&extra](std::string_view name, const Value& value) {
+    if (name == "extraInfo") extra = value;
+  });
+  Members(extra.text).read([&](std::string_view name, const Value& value) {
+    if (name == "py_callstack") stack = value;
+    if (name == "timestamp") time = value;
+  });
+  if (!stack.isString) return false;
+  std::string head = timeText(time);
+  if (!head.empty()) head += ' ';
+  appendLines(unescaped(stack.text), before, head, out);
+  return true;
+}
+
 }  // namespace
 
 bool appendRecord(std::string_view line, std::string_view before, std::string& out) {
@@ -249,6 +267,7 @@ bool appendRecord(std::string_view line, std::string_view before, std::string& o
   });
   if (!whole) return false;
   if (fields.log.isString && fields.stream.isString && fields.time.isString) return appendDocker(fields, before, out);
+  if (!fields.message.isString && fields.message.text.starts_with('{')) return appendTorchError(fields.message, before, out);
   const std::string time = timeText(fields.time);
   const std::string_view level = levelWord(fields.level);
   if (!fields.message.isString || (time.empty() && level.empty())) return false;

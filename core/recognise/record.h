@@ -14,6 +14,7 @@ inline bool mayBeRecord(std::string_view line) noexcept { return line.size() > 8
 
 // Where `line` is one record and no more, appends it as text, each of its lines behind a copy of `before` and ended by LF:
 //   docker json-file    {"log":"msg\n","stream":"stdout","time":T}                ->  T stdout F msg   (P where no \n stands there)
+//   torch's error.json  {"message":{"extraInfo":{"py_callstack":"..","timestamp":T}}}  ->  T .. (each line of the stack)
 //   a logging library   {"time":T,"level":"info","message":"msg","rank":3}        ->  T INFO [rank3]: msg
 // Times are ISO text, or unix seconds to nanoseconds; an exception's own field follows the message line by line. Control sequences
 // inside are removed. False, with nothing appended, for anything else: an object without a message, or without a time and a level,

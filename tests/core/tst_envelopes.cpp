@@ -285,6 +285,9 @@ class TestEnvelopes : public QObject {
     row(json("{'@timestamp':1767323045123,'log.level':'warn','message':'x'}"), "2026-01-02 03:04:05.123Z WARNING x\n");
     row(json("{'severity':'info','event':'a\\nb','exc_info':'Traceback\\nE'}"), "a\nb\nTraceback\nE\n");
     row(json("{'level':20,'message':'','global_rank':'7'}"), "[rank7]: \n");
+    row(json("{'message': {'message': 'E: x', 'extraInfo': {'py_callstack': 'Traceback\\nE: x', 'timestamp': '1767323045'}}}"),
+        "2026-01-02 03:04:05Z Traceback\n2026-01-02 03:04:05Z E: x\n");
+    row(json("{'message': {'message': 'E: x'}}"), "");
     // A program's own print, or no object at all.
     row(json("{'loss': 1.25, 'step': 3}"), "");
     row(json("{'message':'x'}"), "");

@@ -45,6 +45,7 @@ void TestPathLayout::layouts_data() {
   torchrun("logs.zip/1/none_ab12cd34/attempt_0/5/stderr.log", Stream::err, "logs.zip/1/none_ab12cd34", 0, 5);
   torchrun("logs.zip/1/none_ab12cd34/attempt_2/0/stdout.log", Stream::out, "logs.zip/1/none_ab12cd34", 2, 0);
   torchrun("run/none_a_b/attempt_10/127/stdout.log", Stream::out, "run/none_a_b", 10, 127);
+  torchrun("x/attempt_0/3/error.json", Stream::err, "x", 0, 3);
   torchrun("attempt_0/3/stderr.log", Stream::err, "", 0, 3);
   torchrun("x/attempt_0/3/stdout.log.gz", Stream::out, "x", 0, 3);
   const auto rank = [&](const char* path, Stream stream, const char* directory, int global) {
@@ -69,7 +70,6 @@ void TestPathLayout::layouts_data() {
   other("logs/attempt_0/stdout.log");
   other("logs/attempt_x/3/stdout.log");
   other("logs/attempt_0/three/stdout.log");
-  other("logs/attempt_0/3/error.json");
   other("logs/frank5.log");
   other("logs/rank.log");
   other("logs/ranking_5_best.log");
