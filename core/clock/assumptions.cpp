@@ -47,8 +47,9 @@ void sayZones(Draft& draft) {
     zone.by.push_back(i);
     zone.lines += context.zoneLines;
   }
-  if (assumed) add(draft, "stamps without a zone are read as UTC");
-  if (user) add(draft, "stamps without a zone are read in the zone that the user gave");
+  const bool others = assumed || !shown.empty();
+  if (user) add(draft, others ? "stamps of some sources are read in the zone that the user gave" : "stamps without a zone are read in the zone that the user gave");
+  if (assumed) add(draft, user ? "other stamps without a zone are read as UTC" : "stamps without a zone are read as UTC");
   for (const auto& entry : shown) {
     if (entry.second.by.empty()) continue;
     add(draft, fmt::format("stamps without a zone are {}{}: {} line{} of {} also carr{} the time of reading, in UTC",
