@@ -149,7 +149,7 @@ void TestTimeEvidence::lateLines() {
 // Parts of a source may be put together in any size.
 void TestTimeEvidence::order() {
   TimeEvidence whole, first, second;
-  for (int i = 0; i < 10; ++i) {
+  for (std::int64_t i = 0; i < 10; ++i) {
     QuickHead head = headAt("2026-01-02T12:00:00Z", LayerKind::nccl);
     head.innerNs += i * 1'000'000'000;
     const std::int64_t outer = ns("2026-01-02T03:00:00.5Z") + i * 1'000'000'000;

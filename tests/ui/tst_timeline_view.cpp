@@ -296,7 +296,9 @@ void TimelineViewTest::partialRunsKeepWhatTheUserOpened() {
   QVERIFY(!view().isCollapsed(1));
   m_state->setRun(m_run, false);
   QVERIFY(!view().isCollapsed(1));
-  m_state->setRun(m_run, true);
+  auto other = test::recoveredRun();
+  other.id = "0123456789abcdef";
+  m_state->setRun(test::shared(other), true);
   QVERIFY(view().isCollapsed(1));
 }
 
