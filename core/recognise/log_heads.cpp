@@ -39,8 +39,9 @@ void skipSpaces(std::string_view text, std::size_t& at) noexcept {
 
 // What may stand between a time and the message: "INFO ", "[INFO] ", "- INFO - ", "| INFO     | ".
 std::size_t behindLevel(std::string_view text, std::size_t at, Layer& layer) noexcept {
-  skipSpaces(text, at);
+  if (hasAt(text, at, ' ')) ++at;                // more of them are the message's own: the lines of a stack are indented
   std::size_t level = at;
+  skipSpaces(text, level);
   const char open = level < text.size() ? text[level] : '\0';
   const bool marked = open == '[' || open == '-' || open == '|';
   if (marked) {

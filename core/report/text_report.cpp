@@ -205,7 +205,7 @@ void appendClock(std::string& out, const Run& run) {
       bases += fmt::format("{}{} {}", bases.empty() ? "" : ", ", thousands(lines), toString(static_cast<Basis>(basis)));
   }
   if (!bases.empty()) appendWrapped(out, kBullet, "lines by how their time is known: " + bases);
-  for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, kBullet, "assumed: " + assumption);
+  for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, kBullet, assumption);
 }
 
 void appendBaseline(std::string& out, const Run& baseline) {

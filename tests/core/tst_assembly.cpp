@@ -66,6 +66,7 @@ class TestAssembly : public QObject {
   void nodesBesideTheirLogs();
   void ranksThatDisagree();
   void oneFileForEachAttempt();
+  void errorFile();
   void pidsOfTheAgent();
   void endsOfLanes();
   void openTests();
@@ -329,6 +330,22 @@ void TestAssembly::oneFileForEachAttempt() {
   QCOMPARE(lanes(run), QStringList({"0/0/0 order open", "0/0/1 order exited", "0/1/0 order open", "0/1/1 order exited"}));
   QCOMPARE(run->lanes[1].end.code.value_or(0), 1);
   QCOMPARE(run->lanes[3].end.code.value_or(0), 2);
+}
+
+// The rank's own stack, which its standard error shows without a time.
+void TestAssembly::errorFile() {
+  LogFolder folder;
+  folder.writeRank("none_a", 0, 0, {"plain"});
+  folder.writeRank("none_a", 0, 1, {}, {"Traceback (most recent call last):", "  File \"/w/t.py\", line 3, in f", "    g()", "ValueError: bad"});
+  folder.writeBytes("none_a/attempt_0/1/error.json",
+                    R"({"message": {"message": "ValueError: bad", "extraInfo": {"py_callstack": "Traceback (most recent call last):\n  File \"/w/t.py\", line 3, in f\n    g()\nValueError: bad\n", "timestamp": "1767323045"}}})");
+  const auto run = folder.load();
+  QVERIFY(run->firstFailure);
+  const Finding& first = run->findings[*run->firstFailure];
+  QCOMPARE(first.ranks, std::vector<Rank>({1}));
+  QCOMPARE(first.attributes.exceptionType, std::string("ValueError"));
+  QCOMPARE(first.time.utc, 1'767'323'045'000'000'000);
+  QCOMPARE(first.evidence.size(), 2u);
 }
 
 void TestAssembly::pidsOfTheAgent() {
