@@ -57,6 +57,15 @@ const Layer* Piece::find(LayerKind kind) const noexcept {
   return nullptr;
 }
 
+// `[default0]:`, `[rank5]:`, `[E102 ..`: what most lines of a rank begin with, and no envelope does. A tag of mpirun has a comma
+// inside, a pod a slash; a time is a word and a blank.
+static bool startsHead(std::string_view text) noexcept {
+  if (!isAlpha(text[1])) return false;
+  std::size_t at = 2;
+  while (at < text.size() && isWord(text[at])) ++at;
+  return hasAt(text, at, ']') ? hasAt(text, at + 1, ':') : hasAt(text, at, ' ') && isDigit(text[2]);
+}
+
 std::size_t parseEnvelope(std::string_view text, const LineForm& form, Layer& layer) noexcept {
   if (text.size() < 2) return 0;
   if (form.prefix != LineForm::Prefix::none) {
@@ -69,6 +78,7 @@ std::size_t parseEnvelope(std::string_view text, const LineForm& form, Layer& la
     return parseAddress(text, layer);
   }
   if (text[0] == '[') {
+    if (startsHead(text)) return 0;
     if (const std::size_t size = parseMpi(text, layer); size > 0) return size;
     return isDigit(text[1]) ? parseCiStamp(text, layer) : parsePod(text, layer);
   }

@@ -76,12 +76,15 @@ bool mayHaveHead(std::string_view line, const LineForm& form) noexcept {
   return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0
 }
 
-// The whole test that the line is, where it is one. `literals`: how many were found in it.
-const WholeTest* addHit(std::string_view line, std::uint32_t number, std::uint32_t literals, LineForm form, ItemScan& out) {
+// Whether a literal of progress lines may end so: "step 1", "it/s]", "elapsed time per iteration".
+bool mayEndProgress(char last) noexcept { return isDigit(last) || last == ':' || last == '=' || last == ' ' || last == ',' || last == ']' || last == 'n'; }
+
+// The whole test that the line is, where it is one. `literals`: how many were found in it; `lastOfLiteral`: how the last of them ends.
+const WholeTest* addHit(std::string_view line, std::uint32_t number, std::uint32_t literals, char lastOfLiteral, LineForm form, ItemScan& out) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   // Where a second literal stands in it, it may say more than how far the training is.
   WholeProgress progress;
-  if (literals == 1 && parseWholeProgress(line, form, progress)) {
+  if (literals == 1 && mayEndProgress(lastOfLiteral) && parseWholeProgress(line, form, progress)) {
     progress.line = number;
     out.hits.progress.push_back(progress);
     return nullptr;
@@ -227,7 +230,7 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
     const std::size_t number = out.index.size();
     std::uint32_t literals = 0;
     for (; hit != hitEnds.end() && *hit <= end; ++hit) ++literals;
-    const WholeTest* test = literals > 0 ? addHit(line, static_cast<std::uint32_t>(number + 1), literals, as.form, out) : nullptr;
+    const WholeTest* test = literals > 0 ? addHit(line, static_cast<std::uint32_t>(number + 1), literals, block[*(hit - 1) - 1], as.form, out) : nullptr;
     if (test && !isDigit(line.front())) {
       // No stamp before it, and its writer's number is known.
       noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
@@ -239,7 +242,7 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
       noteTee(head.node, head.teeRank, static_cast<std::uint32_t>(number + 1), out);
       if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, static_cast<std::uint32_t>(number + 1), out.labelledLines);
       // What the line's other part holds is not known here.
-      if (literals == 0 && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), 0, as.form, out);
+      if (literals == 0 && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), 0, '\0', as.form, out);
       if (head.continues) out.hits.lines.back().continues = true;
     }
     out.index.append(end - begin);
@@ -322,7 +325,7 @@ bool parseWholeProgress(std::string_view line, LineForm form, WholeProgress& out
     }
   });
   const std::string_view text = line.substr(at);
-  if (!plain || text.find_first_of("\x1b\r") != std::string_view::npos) return false;
+  if (!plain || text.find('\x1b') != std::string_view::npos || text.find('\r') != std::string_view::npos) return false;
   const auto progress = parseProgress(text);
   if (!progress || (progress->shape != ProgressShape::line && !isWholeBar(text))) return false;
   out.progress = *progress;

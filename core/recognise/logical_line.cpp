@@ -5,6 +5,7 @@
 #include "core/recognise/layer_heads.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace lanescope::recognise {
 namespace {
@@ -45,10 +46,19 @@ bool endsWithSection(std::string_view text) noexcept {
   return at != std::string_view::npos && text.substr(at).find(' ') == std::string_view::npos;
 }
 
-// Whether any of the envelopes that cut lines may stand in front: all of them carry a time.
+// `..Z 01O `, as GitLab's runner marks its streams.
+bool hasStreamMark(std::string_view head) noexcept {
+  for (std::size_t at = head.find("Z "); at != std::string_view::npos && at + 5 < head.size(); at = head.find("Z ", at + 2)) {
+    if (std::isxdigit(static_cast<unsigned char>(head[at + 2])) != 0 && (head[at + 4] == 'O' || head[at + 4] == 'E')) return true;
+  }
+  return false;
+}
+
+// Whether any of the envelopes that cut lines may stand in front: all of them carry a time and name a stream.
 bool maybeCut(std::string_view text, const LineForm& form) noexcept {
-  if (text.size() < 20) return false;
-  return isDigit(text[0]) || text[0] == '[' || form.prefix != LineForm::Prefix::none;
+  if (text.size() < 20 || (!isDigit(text[0]) && text[0] != '[' && form.prefix == LineForm::Prefix::none)) return false;
+  const std::string_view head = text.substr(0, kMaxHeads);
+  return head.find(" stdout ") != std::string_view::npos || head.find(" stderr ") != std::string_view::npos || hasStreamMark(head);
 }
 
 }  // namespace
@@ -90,6 +100,10 @@ void LineJoiner::takeLine(std::string_view text, std::uint32_t number) {
   before->line.parts.push_back({before->line.text.size(), number});
   before->line.text += text.substr(std::min(seam.envelope, text.size()));
   before->open = seam.goesOn || seam.mayGoOn;
+}
+
+bool LineJoiner::standsAlone(std::string_view text) const noexcept {
+  return m_waiting.empty() && text.find('\n') == std::string_view::npos && !maybeCut(text, m_form);
 }
 
 void LineJoiner::take(std::string_view text, std::uint32_t number) {

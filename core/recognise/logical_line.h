@@ -33,6 +33,12 @@ class LineJoiner {
   // The text of a physical line, as appendPlain() gives it. Calls give(LogicalLine) for each that is whole now.
   template <class Give>
   void add(std::string_view text, std::uint32_t number, Give give) {
+    if (standsAlone(text)) {                     // nearly every line: without an allocation
+      m_alone.text.assign(text);
+      m_alone.parts.assign(1, {0, number});
+      give(static_cast<const LogicalLine&>(m_alone));
+      return;
+    }
     take(text, number);
     drain(give);
   }
@@ -51,6 +57,7 @@ class LineJoiner {
     std::string stream;
     bool open = false;
   };
+  bool standsAlone(std::string_view text) const noexcept;
   void take(std::string_view text, std::uint32_t number);
   void takeLine(std::string_view text, std::uint32_t number);
   void push(std::string_view text, std::uint32_t number, std::string stream, bool open);
@@ -65,6 +72,7 @@ class LineJoiner {
   }
 
   LineForm m_form;
+  LogicalLine m_alone;
   std::deque<Waiting> m_waiting;                 // in the order in which they begin
 };
 

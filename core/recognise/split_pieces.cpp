@@ -215,7 +215,7 @@ class Splitter {
       finish(at, end);
       if (end == m_line.size()) break;
       at = end == restart.at ? beginEnvelopes(restart) : beginHeads(end);
-      if (head != kNone && head < at) head = findHead(m_line, at, m_out[0].layers);
+      if (head != kNone && head <= at) head = findHead(m_line, std::max(at, head + 1), m_out[0].layers);
       if (restart.at != kNone && restart.at < at) restart = m_restarts.find(at, m_out[0].layers);
     }
     m_out.resize(m_count);

@@ -608,9 +608,10 @@ void StreamParser::Impl::readLogical(const LogicalLine& line) {
   if (line.parts.size() > 1 && mayHoldRecord(line.text)) appendPlain(line.text, m_options.form, record);
   const std::string_view text = record.empty() ? line.text : record;
   // Lone CRs (progress bars): segments under one number, each seen.
+  const bool several = text.find('\n') != std::string_view::npos;
   std::size_t begin = 0;
   do {
-    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    const std::size_t end = std::min(several ? text.find_first_of("\r\n", begin) : text.find('\r', begin), text.size());
     if (end > begin || text.empty()) readSegment(text.substr(begin, end - begin), record.empty() ? begin : 0, line);
     begin = end + 1;
   } while (begin < text.size());

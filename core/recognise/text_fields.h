@@ -51,7 +51,8 @@ inline bool take(std::string_view& text, std::string_view prefix) noexcept {
 
 // Up to the first character of `stops`, which stays in `text`.
 inline std::string_view takeUntil(std::string_view& text, std::string_view stops) noexcept {
-  const auto end = text.find_first_of(stops);
+  // find_first_of() asks for each byte of the text whether it is one of them.
+  const auto end = stops.size() == 1 ? text.find(stops.front()) : text.find_first_of(stops);
   const std::string_view taken = text.substr(0, end);
   text.remove_prefix(taken.size());
   return taken;

@@ -115,8 +115,8 @@ void spreadZones(const std::vector<Member>& members, std::vector<TimeContext>& c
   // Many sources of one zone are the rule: then any of them will do.
   const bool oneZone = !showing.empty() && std::all_of(showing.begin(), showing.end(), [&](std::size_t i) { return contexts[i].zone == contexts[showing[0]].zone; });
   constexpr std::size_t kMostCompared = 64;
-  if (oneZone) showing.resize(1);
-  else if (showing.size() > kMostCompared) showing.resize(kMostCompared);
+  const std::size_t compared = oneZone ? 1 : std::min(showing.size(), kMostCompared);
+  showing.erase(showing.begin() + static_cast<std::ptrdiff_t>(compared), showing.end());
   for (std::size_t i = 0; i < contexts.size() && !showing.empty(); ++i) {
     if (contexts[i].zoneFrom != ZoneFrom::assumed) continue;
     const auto nearer = [&](std::size_t a, std::size_t b) {
