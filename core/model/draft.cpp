@@ -17,6 +17,19 @@ When whenOf(const recognise::Moment& moment) {
   return When::at(moment.ns, moment.from == recognise::Moment::From::inner ? moment.widthNs : 0);
 }
 
+TestRun testRunOf(const Draft& draft, std::uint32_t source, const recognise::TestRow& row, LaneId lane) {
+  TestRun test;
+  test.lane = lane;
+  test.test = draft.testIdOfName[source][row.name.value];
+  test.source = SourceId{source};
+  test.startLine = row.startLine;
+  test.verdictLine = row.verdictLine;
+  test.word = row.word;
+  test.interrupted = row.interrupted;
+  test.rerun = row.rerun;
+  return test;
+}
+
 std::uint32_t Segment::attemptAt(std::uint32_t line) const {
   return firstAttempt + static_cast<std::uint32_t>(std::count_if(restartLines.begin(), restartLines.end(), [line](std::uint32_t restart) { return restart < line; }));
 }

@@ -149,6 +149,8 @@ struct LaunchShape { std::optional<std::uint32_t> perNode, nodes, nodeRank; };
 LaunchShape shapeOf(const std::string& command);
 
 When whenOf(const recognise::Moment& moment);
+// A scan's row as the run keeps it; its error and its times come later.
+TestRun testRunOf(const Draft& draft, std::uint32_t source, const recognise::TestRow& row, LaneId lane);
 
 // The offsets that held while the source was written: "UTC", "+09:00", "-04:00, then -05:00".
 std::string zoneText(const recognise::ZoneOffsets& zone, const recognise::SourceScan& scan);

@@ -73,17 +73,6 @@ std::vector<Times> timesOf(const recognise::SourceScan& scan, bool oneByOne) {
   return out;
 }
 
-TestRun reportedRun(const Draft& draft, std::uint32_t source, const recognise::TestRow& row, LaneId lane) {
-  TestRun test;
-  test.lane = lane;
-  test.test = draft.testIdOfName[source][row.name.value];
-  test.source = SourceId{source};
-  test.startLine = row.startLine;
-  test.verdictLine = row.verdictLine;
-  test.word = row.word;
-  return test;
-}
-
 bool bad(const TestRun& test) { return test.word == recognise::TestWord::failed || test.errorLine != 0; }
 
 // A test that the log shows is the report's; what only the report shows is added.
@@ -100,7 +89,7 @@ class Merger {
     for (std::size_t i = 0; i < own.size(); ++i) logged.emplace(own[i].test.value, i);
     std::size_t error = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      TestRun test = reportedRun(m_draft, m_source, rows[i], m_lane);
+      TestRun test = testRunOf(m_draft, m_source, rows[i], m_lane);
       for (; error < scan.testErrors.size() && scan.testErrors[error].row <= i; ++error) {
         if (scan.testErrors[error].row != i) continue;
         test.errorLine = scan.testErrors[error].line;

@@ -34,19 +34,6 @@ void mapNames(Draft& draft) {
   }
 }
 
-TestRun testRunOf(const Draft& draft, std::uint32_t source, const TestRow& row, LaneId lane) {
-  TestRun test;
-  test.lane = lane;
-  test.test = draft.testIdOfName[source][row.name.value];
-  test.source = SourceId{source};
-  test.startLine = row.startLine;
-  test.verdictLine = row.verdictLine;
-  test.word = row.word;
-  test.interrupted = row.interrupted;
-  test.rerun = row.rerun;
-  return test;
-}
-
 bool holdsCopies(const Draft& draft, std::uint32_t source) {
   if (draft.laneOfSource[source].valid()) return false;
   const auto& writers = draft.scans[source].writers;
