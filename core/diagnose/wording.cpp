@@ -185,7 +185,7 @@ std::string operationIn(const std::vector<model::StackFrame>& stack) {
     for (const std::string_view operation : kOperations) {
       for (const std::string* text : {&frame->code, &frame->function}) {
         const auto at = text->find(operation);
-        const bool wordStart = at != std::string::npos && (at == 0 || !recognise::isWordChar((*text)[at - 1]) || (*text)[at - 1] == '_');
+        const bool wordStart = at != std::string::npos && (at == 0 || !recognise::isWord((*text)[at - 1]) || (*text)[at - 1] == '_');
         if (wordStart) return std::string(operation);
       }
     }

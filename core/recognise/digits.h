@@ -7,9 +7,9 @@
 
 namespace lanescope::recognise {
 
-inline bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
-inline bool isAlpha(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-inline bool isWord(char c) noexcept { return isAlpha(c) || isDigit(c) || c == '_'; }
+constexpr bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
+constexpr bool isAlpha(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool isWord(char c) noexcept { return isAlpha(c) || isDigit(c) || c == '_'; }
 
 // The number of digits that `text` has from `at` on, at most `limit`.
 inline std::size_t countDigits(std::string_view text, std::size_t at, std::size_t limit) noexcept {

@@ -46,7 +46,7 @@ void append(std::string& message, std::string_view line) {
 
 bool parseExceptionLine(std::string_view line, std::string& type, std::string& message) {
   std::size_t end = 0;
-  while (end < line.size() && (isWordChar(line[end]) || line[end] == '.')) ++end;
+  while (end < line.size() && (isWord(line[end]) || line[end] == '.')) ++end;
   const std::string_view name = line.substr(0, end);
   if (name.empty() || isDigit(name.front()) || name.back() == '.') return false;
   std::string_view rest = line.substr(end);

@@ -120,6 +120,10 @@ struct QuickHead {
   Severity severity = Severity::none;
   // The logical line does not end here, or did not begin here (logical_line.h).
   bool goesOn = false, continues = false;
+  // Where the message begins in the raw line, where heads of these kinds alone stand before it: runners' and loggers' stamps, task
+  // prefixes and [defaultN]. kOther elsewhere.
+  static constexpr std::uint32_t kOther = 0xFFFFFFFF;
+  std::uint32_t message = kOther;
 };
 QuickHead quickHead(std::string_view rawLine, const LineForm& form = {}) noexcept;
 

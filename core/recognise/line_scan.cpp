@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recognise/line_scan.h"
 
+#include "core/recognise/digits.h"
 #include "core/recognise/layer_heads.h"
 #include "core/recognise/pytest_parser.h"
 #include "core/recognise/stated_time.h"
@@ -63,6 +64,11 @@ void noteTee(std::int32_t node, std::int32_t local, std::uint32_t line, ItemScan
   if (local >= 0) noteLine(std::make_pair(node, local), line, out.teeLines);
 }
 
+std::string_view withoutLf(std::string_view line) noexcept {
+  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
+  return line;
+}
+
 // Whether a head that carries a stamp or a writer's number can start the line: a cheap look at its first bytes. (An NCCL head without
 // a stamp begins with a host name and carries neither.)
 bool mayHaveHead(std::string_view line, const LineForm& form) noexcept {
@@ -76,31 +82,59 @@ bool mayHaveHead(std::string_view line, const LineForm& form) noexcept {
   return line.substr(0, 12).find('/') != std::string_view::npos;   // task-1/0
 }
 
+// `[default5]:` and no other head behind it: most of what ranks print.
+bool takeOnlyTee(std::string_view line, const LineForm& form, QuickHead& head) noexcept {
+  constexpr std::string_view kRole = "[default";
+  constexpr std::size_t kMostDigits = 8;
+  if (form.prefix != LineForm::Prefix::none || !line.starts_with(kRole)) return false;
+  const std::size_t digits = countDigits(line, kRole.size(), kMostDigits);
+  const std::size_t begin = kRole.size() + digits + 2;
+  if (digits == 0 || begin >= line.size() || line[begin - 2] != ']' || line[begin - 1] != ':' || mayHaveHead(line.substr(begin), form)) return false;
+  head.teeRank = static_cast<std::int32_t>(digitsAt(line, kRole.size(), digits));
+  head.message = static_cast<std::uint32_t>(begin);
+  return true;
+}
+
+QuickHead headOf(std::string_view line, const LineForm& form) noexcept {
+  QuickHead head;
+  head.message = 0;
+  if (takeOnlyTee(line, form, head) || !mayHaveHead(line, form)) return head;
+  return quickHead(line, form);
+}
+
+// "....F... [ 50%]", of which pytest prints whole lines without a word: the share at the end of a line, or inside a record.
+bool hasShare(std::string_view line) noexcept {
+  line = withoutLf(line);
+  if (line.ends_with("\x1b[0m")) line.remove_suffix(4);
+  return line.ends_with("%]") || (line.ends_with('}') && line.find("%]") != std::string_view::npos);
+}
+
 // Whether a literal of progress lines may end so: "step 1", "it/s]", "elapsed time per iteration".
 bool mayEndProgress(char last) noexcept { return isDigit(last) || last == ':' || last == '=' || last == ' ' || last == ',' || last == ']' || last == 'n'; }
 
-// The whole test that the line is, where it is one. `literals`: how many were found in it; `lastOfLiteral`: how the last of them ends.
-const WholeTest* addHit(std::string_view line, std::uint32_t number, std::uint32_t literals, char lastOfLiteral, LineForm form, ItemScan& out) {
-  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
-  // Where a second literal stands in it, it may say more than how far the training is.
-  WholeProgress progress;
-  if (literals == 1 && mayEndProgress(lastOfLiteral) && parseWholeProgress(line, form, progress)) {
-    progress.line = number;
-    out.hits.progress.push_back(progress);
-    return nullptr;
-  }
+// The whole test that the line is, where it is one.
+const WholeTest* addTest(std::string_view line, std::uint32_t number, ItemScan& out) {
   WholeTest test;
   std::string_view name;
-  if (!parseWholeTest(line, name, test)) {
-    const bool tooLong = line.size() > kHitBytes;
-    out.hits.lines.push_back({number, tooLong ? HitLine::kTooLong : static_cast<std::uint32_t>(line.size()), out.hits.text.size()});
-    if (!tooLong) out.hits.text += line;
-    return nullptr;
-  }
+  if (!parseWholeTest(line, name, test)) return nullptr;
   test.line = number;
   test.name = out.names.intern(name);
   out.hits.tests.push_back(test);
   return &out.hits.tests.back();
+}
+
+// `alone`: what was found in the line is one literal, that a report of progress may hold. Where a second stands in it, it may say more
+// than how far the training is.
+void addHit(std::string_view line, std::uint32_t number, bool alone, const QuickHead& head, ItemScan& out) {
+  WholeProgress progress;
+  if (alone && parseWholeProgress(line, head, progress)) {
+    progress.line = number;
+    out.hits.progress.push_back(progress);
+    return;
+  }
+  const bool tooLong = line.size() > kHitBytes;
+  out.hits.lines.push_back({number, tooLong ? HitLine::kTooLong : static_cast<std::uint32_t>(line.size()), out.hits.text.size(), head.continues});
+  if (!tooLong) out.hits.text += line;
 }
 
 // As new, but for the memory of the columns and the names.
@@ -227,23 +261,24 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
     const void* lf = std::memchr(block.data() + begin, '\n', block.size() - begin);
     const std::size_t end = lf ? static_cast<std::size_t>(static_cast<const char*>(lf) - block.data()) + 1 : block.size();
     const std::string_view line = block.substr(begin, end - begin);
-    const std::size_t number = out.index.size();
+    const auto number = static_cast<std::uint32_t>(out.index.size());
     std::uint32_t literals = 0;
     for (; hit != hitEnds.end() && *hit <= end; ++hit) ++literals;
-    const WholeTest* test = literals > 0 ? addHit(line, static_cast<std::uint32_t>(number + 1), literals, block[*(hit - 1) - 1], as.form, out) : nullptr;
+    const WholeTest* test = literals > 0 ? addTest(withoutLf(line), number + 1, out) : nullptr;
     if (test && !isDigit(line.front())) {
       // No stamp before it, and its writer's number is known.
       noteTag(test->local >= 0 ? static_cast<std::uint16_t>(test->local) : kNoTag, number, out);
-      noteTee(test->node, test->local, static_cast<std::uint32_t>(number + 1), out);
+      noteTee(test->node, test->local, number + 1, out);
     } else {
-      const QuickHead head = mayHaveHead(line, as.form) ? quickHead(line, as.form) : QuickHead();
+      const QuickHead head = headOf(line, as.form);
       if (head.stamp) noteStamp(head, as.context, number, out);
       noteTag(tagOf(head), number, out);
-      noteTee(head.node, head.teeRank, static_cast<std::uint32_t>(number + 1), out);
-      if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, static_cast<std::uint32_t>(number + 1), out.labelledLines);
-      // What the line's other part holds is not known here.
-      if (literals == 0 && (head.goesOn || head.continues)) addHit(line, static_cast<std::uint32_t>(number + 1), 0, '\0', as.form, out);
-      if (head.continues) out.hits.lines.back().continues = true;
+      noteTee(head.node, head.teeRank, number + 1, out);
+      if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, number + 1, out.labelledLines);
+      // Of a line that goes on elsewhere, what the other part holds is not known here.
+      if (!test && (literals > 0 || head.goesOn || head.continues || hasShare(line))) {
+        addHit(withoutLf(line), number + 1, literals == 1 && mayEndProgress(block[*(hit - 1) - 1]), head, out);
+      }
     }
     out.index.append(end - begin);
     begin = end;
@@ -307,29 +342,17 @@ bool parseWholeTest(std::string_view line, std::string_view& name, WholeTest& ou
   return rest.size() <= 8 && rest.starts_with("[") && rest.ends_with("%]") && rest.find_first_not_of("[ 0123456789%]") == std::string_view::npos;
 }
 
-bool parseWholeProgress(std::string_view line, LineForm form, WholeProgress& out) noexcept {
+bool parseWholeProgress(std::string_view line, const QuickHead& head, WholeProgress& out) noexcept {
   // Whatever is longer is no report, and not to be looked through here.
   constexpr std::size_t kLongest = 2'000;
-  if (line.size() > kLongest) return false;
-  bool plain = true;
-  WriterKey writer;
-  const std::size_t at = peelLineStart(line, form, [&](const Layer& layer) {
-    switch (layer.kind) {
-      case LayerKind::gitlabStamp: plain = plain && layer.level != "+"; break;
-      case LayerKind::githubStamp:
-      case LayerKind::ciStamp:
-      case LayerKind::log: break;
-      case LayerKind::task: writer.node = layer.number; break;
-      case LayerKind::tee: writer.local = layer.number; break;
-      default: plain = false;
-    }
-  });
-  const std::string_view text = line.substr(at);
-  if (!plain || text.find('\x1b') != std::string_view::npos || text.find('\r') != std::string_view::npos) return false;
+  if (line.size() > kLongest || head.message > line.size()) return false;
+  const std::string_view text = line.substr(head.message);
+  if (text.find('\x1b') != std::string_view::npos || text.find('\r') != std::string_view::npos) return false;
   const auto progress = parseProgress(text);
   if (!progress || (progress->shape != ProgressShape::line && !isWholeBar(text))) return false;
   out.progress = *progress;
-  out.writer = writer;
+  out.writer.node = head.node;
+  out.writer.local = head.teeRank;
   return true;
 }
 

@@ -35,8 +35,8 @@ struct WholeProgress {
   ProgressLine progress;
   WriterKey writer;
 };
-// False where `line` (raw, without its LF) is anything else, or anything more.
-bool parseWholeProgress(std::string_view line, LineForm form, WholeProgress& out) noexcept;
+// False where `line` (raw, without its LF), whose head is given, is anything else, or anything more.
+bool parseWholeProgress(std::string_view line, const QuickHead& head, WholeProgress& out) noexcept;
 
 // A line for the second pass, with its bytes, so that it need not be read again.
 struct HitLine {

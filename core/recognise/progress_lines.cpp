@@ -37,7 +37,7 @@ bool takeWhole(std::string_view& text, std::uint32_t& number) noexcept {
   if (!value) return false;
   const char next = rest.empty() ? ' ' : rest.front();
   const bool more = rest.size() > 1 && isDigit(rest[1]) && (next == '.' || next == ',');
-  if (isWordChar(next) || more || static_cast<unsigned char>(next) >= 0x80) return false;
+  if (isWord(next) || more || static_cast<unsigned char>(next) >= 0x80) return false;
   number = *value;
   text = rest;
   return true;
@@ -78,7 +78,7 @@ bool takeCount(std::string_view& text, ProgressLine& out) noexcept {
 
 bool hasFigures(std::string_view rest) noexcept {
   std::string_view first = rest;
-  while (!first.empty() && !isWordChar(first.front())) first.remove_prefix(1);
+  while (!first.empty() && !isWord(first.front())) first.remove_prefix(1);
   const auto isFirst = [first](std::string_view word) { return startsWith(first, word); };
   if (std::any_of(kEvaluation.begin(), kEvaluation.end(), isFirst)) return false;
   // Most often the first word is one; else the line is looked through.
@@ -94,7 +94,7 @@ std::int32_t rankBefore(std::string_view before) noexcept {
   std::string_view word = before.substr(0, digits);
   if (number.empty() || number.size() > 7 || word.empty()) return -1;
   if (word.back() == ' ' || word.back() == '=') word.remove_suffix(1);
-  if (word.size() < 4 || !startsWith(word.substr(word.size() - 4), "rank") || (word.size() > 4 && isWordChar(word[word.size() - 5]))) return -1;
+  if (word.size() < 4 || !startsWith(word.substr(word.size() - 4), "rank") || (word.size() > 4 && isWord(word[word.size() - 5]))) return -1;
   return takeNumber<std::int32_t>(number).value_or(-1);
 }
 
@@ -103,7 +103,7 @@ std::optional<ProgressLine> parseLine(std::string_view message) noexcept {
   for (std::size_t at = 0; at < text.size();) {
     const char c = lower(text[at]);
     std::size_t end = at;
-    while (end < text.size() && isWordChar(text[end])) ++end;
+    while (end < text.size() && isWord(text[end])) ++end;
     ProgressLine out;
     if ((c == 's' || c == 'i' || c == 'g') && isLoopWord(text.substr(at, end - at), out.iteration)) {
       std::string_view rest = text.substr(end);

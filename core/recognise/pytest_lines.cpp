@@ -17,11 +17,11 @@ std::string_view nodeIdAtStart(std::string_view text) noexcept {
   if (module == std::string_view::npos || module == 0) return {};
   // A path of a test module: prose, quotations and code have a blank or a quote before it.
   const char first = text.front();
-  if (!isWordChar(first) && first != '.' && first != '/') return {};
+  if (!isWord(first) && first != '.' && first != '/') return {};
   if (text.substr(0, module).find(' ') != std::string_view::npos || text.substr(0, module).find('=') != std::string_view::npos)
     return {};
   const std::size_t name = module + 5;
-  if (name >= text.size() || !isWordChar(text[name])) return {};
+  if (name >= text.size() || !isWord(text[name])) return {};
   // The id ends at the first blank outside of brackets: a parameter may hold blanks.
   std::size_t end = std::min(text.find(' ', name), text.size());
   std::size_t open = text.find('[', name);

@@ -19,9 +19,28 @@ constexpr char kBomStart = '\xEF';
 
 bool isTask(LayerKind kind) noexcept { return kind == LayerKind::label || kind == LayerKind::mpi; }
 
+// Whether the layer only says who wrote the line, and when.
+bool placesOnly(const Layer& layer) noexcept {
+  switch (layer.kind) {
+    case LayerKind::gitlabStamp:
+      return !continues(layer);
+    case LayerKind::tee:
+      return layer.name == "default";
+    case LayerKind::githubStamp:
+    case LayerKind::ciStamp:
+    case LayerKind::log:
+    case LayerKind::task:
+      return true;
+    default:
+      return false;
+  }
+}
+
 QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
   QuickHead head;
-  const std::size_t message = peelLineStart(line, form, [&head, &form](const Layer& layer) {
+  bool plain = true;
+  const std::size_t message = peelLineStart(line, form, [&head, &form, &plain](const Layer& layer) {
+    plain = plain && placesOnly(layer);
     if (layer.kind == LayerKind::task || (isTask(layer.kind) && form.taskIsNode)) head.node = layer.number;
     else if (isTask(layer.kind)) head.globalRank = layer.number;
     head.labelled = head.labelled || (isTask(layer.kind) && head.globalRank >= 0);
@@ -40,6 +59,7 @@ QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
       head.innerHasYear = layer.stamp->hasYear;
     }
   });
+  if (plain) head.message = static_cast<std::uint32_t>(message);
   if (!head.stamp && mayStateTime(line)) head.stamp = statedTime(line.substr(message));
   return head;
 }
@@ -97,9 +117,12 @@ QuickHead quickHead(std::string_view rawLine, const LineForm& form) noexcept {
   if (const std::string* text = recordText(rawLine, form)) {
     QuickHead head = readHeads(std::string_view(*text).substr(0, text->find('\n')), form);
     head.labelled = head.labelled || head.globalRank >= 0;
+    head.message = QuickHead::kOther;
     return head;
   }
-  return readHeads(cleanStart(rawLine), form);
+  QuickHead head = readHeads(cleanStart(rawLine), form);
+  head.message = QuickHead::kOther;
+  return head;
 }
 
 }  // namespace lanescope::recognise

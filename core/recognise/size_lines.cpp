@@ -28,11 +28,11 @@ constexpr std::array<Shape, 16> kShapes = {{{"world_size: ", ""},
                                             {"world_size .", ""}}};
 
 std::optional<std::int64_t> behind(std::string_view message, std::size_t at, const Shape& shape) noexcept {
-  if (at > 0 && isWordChar(message[at - 1]) && isWordChar(shape.before.front())) return std::nullopt;
+  if (at > 0 && isWord(message[at - 1]) && isWord(shape.before.front())) return std::nullopt;
   std::string_view rest = message.substr(at + shape.before.size());
   while (shape.before.back() == '.' && (rest.starts_with(".") || rest.starts_with(" "))) rest.remove_prefix(1);
   const auto number = takeNumber<std::int64_t>(rest);
-  if (!number || !rest.starts_with(shape.after) || (!rest.empty() && isWordChar(rest.front()))) return std::nullopt;
+  if (!number || !rest.starts_with(shape.after) || (!rest.empty() && isWord(rest.front()))) return std::nullopt;
   return number;
 }
 
@@ -42,12 +42,12 @@ std::optional<std::int64_t> besideARank(std::string_view message) noexcept {
   constexpr std::array<Pair, 4> kPairs = {{{"global_rank=", "("}, {"MEMBER: ", "/"}, {"rank ", " of "}, {"Rank ", " of "}}};
   for (const Pair& pair : kPairs) {
     const auto at = message.find(pair.before);
-    if (at == std::string_view::npos || (at > 0 && isWordChar(message[at - 1]))) continue;
+    if (at == std::string_view::npos || (at > 0 && isWord(message[at - 1]))) continue;
     std::string_view rest = message.substr(at + pair.before.size());
     const auto rank = takeNumber<std::int64_t>(rest);
     if (!rank || !take(rest, pair.between)) continue;
     const auto size = takeNumber<std::int64_t>(rest);
-    if (size && *size >= *rank && (rest.empty() || !isWordChar(rest.front()))) return size;
+    if (size && *size >= *rank && (rest.empty() || !isWord(rest.front()))) return size;
   }
   return std::nullopt;
 }
@@ -62,7 +62,7 @@ std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept {
   if (!size) return std::nullopt;
   for (const RankShape& shape : kRankShapes) {
     const auto at = message.find(shape.before);
-    if (at == std::string_view::npos || (at > 0 && isWordChar(message[at - 1]))) continue;
+    if (at == std::string_view::npos || (at > 0 && isWord(message[at - 1]))) continue;
     std::string_view rest = message.substr(at + shape.before.size());
     const auto rank = takeNumber<std::int64_t>(rest);
     if (rank && *rank < *size && rest.starts_with(shape.after)) return rank;
@@ -70,6 +70,17 @@ std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept {
   // "world_size=4 rank=2 local_rank=2"
   const auto rank = numberBehind<std::int64_t>(message, " rank=");
   return rank && *rank < *size ? rank : std::nullopt;
+}
+
+std::optional<StatedGroup> statedGroup(std::string_view message) noexcept {
+  constexpr std::string_view kWords = "ProcessGroupNCCL initialization options: size: ";
+  const auto at = message.find(kWords);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::string_view rest = message.substr(at + kWords.size());
+  const auto size = takeNumber<std::int32_t>(rest);
+  if (!size || !take(rest, ", global rank: ")) return std::nullopt;
+  const auto rank = takeNumber<std::int32_t>(rest);
+  return rank && *rank >= 0 ? std::optional<StatedGroup>({*rank, *size}) : std::nullopt;
 }
 
 std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept {

@@ -17,6 +17,13 @@ std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept;
 // The global rank that the message says its own process has, beside the world size.
 std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept;
 
+// torch prints one for every process group of every rank: "ProcessGroupNCCL initialization options: size: 8, global rank: 3, ..".
+struct StatedGroup {
+  std::int32_t rank = 0;                         // global, 0 ..
+  std::int32_t size = 0;
+};
+std::optional<StatedGroup> statedGroup(std::string_view message) noexcept;
+
 // The literals that such lines hold.
 const std::vector<std::string>& sizeLiterals();
 

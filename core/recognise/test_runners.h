@@ -36,7 +36,7 @@ class TestRunners {
                        [message](const TestProtocol* runner) { return runner->claims(message); });
   }
   bool wantsMore() const noexcept {
-    return std::any_of(m_runners.begin(), m_runners.end(), [](const TestProtocol* runner) { return runner->wantsMore(); });
+    return m_pytest.wantsMore() || m_unittest.wantsMore() || m_gtest.wantsMore();   // asked at every line of a test
   }
   bool ownsTraceback() const noexcept { return m_runners.front()->ownsTraceback(); }
   bool ended() const noexcept { return m_runners.front()->ended(); }

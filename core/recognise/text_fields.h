@@ -2,15 +2,14 @@
 // Small hand-written parsing: fields of messages by the words before them.
 #pragma once
 
+#include "core/recognise/digits.h"
+
 #include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace lanescope::recognise {
-
-constexpr bool isDigit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool isWordChar(char c) noexcept { return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 inline std::string_view trimmed(std::string_view text) noexcept {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);

@@ -21,7 +21,7 @@ bool isRule(std::string_view text, char mark) noexcept {
 // "mod.Class", "__main__.TestX.test_y"
 bool isOwner(std::string_view text) noexcept {
   if (text.empty() || isDigit(text.front()) || text.front() == '.' || text.back() == '.') return false;
-  return std::all_of(text.begin(), text.end(), [](char c) { return isWordChar(c) || c == '.' || c == '<' || c == '>'; });
+  return std::all_of(text.begin(), text.end(), [](char c) { return isWord(c) || c == '.' || c == '<' || c == '>'; });
 }
 
 // The group in parentheses that `text` starts with, behind a blank; empty where there is none.
@@ -68,7 +68,7 @@ TestWord unittestWordOf(std::string_view text) noexcept {
 
 std::optional<UnittestName> unittestNameAtStart(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && (isWordChar(text[end]) || text[end] == '.')) ++end;
+  while (end < text.size() && (isWord(text[end]) || text[end] == '.')) ++end;
   if (end == 0 || isDigit(text.front())) return std::nullopt;
   // Parameters of absl's tests stand before the owner, those of a subtest behind it.
   std::string_view owner;
