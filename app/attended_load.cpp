@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/attended_load.h"
 
+#include "core/base/counted.h"
 #include "app/exit_status.h"
 
 #include <fmt/format.h>
@@ -112,8 +113,8 @@ void complainAboutSettings(const model::Run& run) {
 void sayWhatWasRead(const model::Run& run, Clock::duration time) {
   std::uint64_t lines = 0;
   for (const model::Source& source : run.sources) lines += source.text ? source.text->lineCount() : 0;
-  complain(fmt::format("{}: {} sources, {} lines, {} events, {} findings in {} ms", run.name, run.sources.size(), lines,
-                       run.events.size(), run.findings.size(),
+  complain(fmt::format("{}: {}, {}, {}, {} in {} ms", run.name, base::counted(run.sources.size(), "source"), base::counted(lines, "line"),
+                       base::counted(run.events.size(), "event"), base::counted(run.findings.size(), "finding"),
                        std::chrono::duration_cast<std::chrono::milliseconds>(time).count()));
 }
 

@@ -2,6 +2,8 @@
 // What had to be assumed to place stamps, and what of it the log itself shows: one sentence for each kind, whatever the number of sources.
 #include "core/clock/place.h"
 
+#include "core/base/counted.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +20,7 @@ using recognise::SourceScan;
 // "a.log", "a.log and 3 more sources"
 std::string namesOf(const Draft& draft, const std::vector<std::uint32_t>& sources) {
   std::string text = draft.run.sources[sources.front()].path;
-  if (sources.size() > 1) text += fmt::format(" and {} more source{}", sources.size() - 1, sources.size() == 2 ? "" : "s");
+  if (sources.size() > 1) text += " and " + base::counted(sources.size() - 1, "more source");
   return text;
 }
 
@@ -52,9 +54,8 @@ void sayZones(Draft& draft) {
   if (assumed) add(draft, user ? "other stamps without a zone are read as UTC" : "stamps without a zone are read as UTC");
   for (const auto& entry : shown) {
     if (entry.second.by.empty()) continue;
-    add(draft, fmt::format("stamps without a zone are {}{}: {} line{} of {} also carr{} the time of reading, in UTC",
-                           entry.first == "UTC" ? "" : "local time at ", entry.first, entry.second.lines, entry.second.lines == 1 ? "" : "s",
-                           namesOf(draft, entry.second.by), entry.second.lines == 1 ? "ies" : "y"));
+    add(draft, fmt::format("stamps without a zone are {}{}: {} of {} also {} the time of reading, in UTC", entry.first == "UTC" ? "" : "local time at ",
+                           entry.first, base::counted(entry.second.lines, "line"), namesOf(draft, entry.second.by), entry.second.lines == 1 ? "carries" : "carry"));
   }
 }
 

@@ -44,23 +44,6 @@ std::optional<std::uint64_t> packedByNccl(std::string_view text) {
   return value;
 }
 
-// The host that a kernel log is of: as its lines say, else a host of the run whose name stands in the path, else the only one there is.
-std::string hostOf(const Draft& draft, std::uint32_t source, const recognise::FailureFact& fact) {
-  if (!fact.host.empty()) return fact.host;
-  std::set<std::string> hosts;
-  for (const Lane& lane : draft.run.lanes) {
-    if (!lane.host.empty()) hosts.insert(lane.host);
-  }
-  const std::string& path = draft.run.sources[source].path;
-  std::string named;
-  for (const std::string& host : hosts) {
-    const bool longer = path.find(shortHost(host)) != std::string::npos && host.size() > named.size();
-    if (longer) named = host;
-  }
-  if (!named.empty()) return named;
-  return hosts.size() == 1 ? *hosts.begin() : std::string();
-}
-
 // Whether the rank's process can have been there: it had not ended for long.
 bool livedAt(const Lane& lane, const When& when) {
   if (!when.known()) return true;
@@ -88,6 +71,22 @@ bool wentDown(const Lane& lane) {
 
 }  // namespace
 
+std::string hostOfKernelLine(const Draft& draft, std::uint32_t source, const recognise::FailureFact& fact) {
+  if (!fact.host.empty()) return fact.host;
+  std::set<std::string> hosts;
+  for (const Lane& lane : draft.run.lanes) {
+    if (!lane.host.empty()) hosts.insert(lane.host);
+  }
+  const std::string& path = draft.run.sources[source].path;
+  std::string named;
+  for (const std::string& host : hosts) {
+    const bool longer = path.find(shortHost(host)) != std::string::npos && host.size() > named.size();
+    if (longer) named = host;
+  }
+  if (!named.empty()) return named;
+  return hosts.size() == 1 ? *hosts.begin() : std::string();
+}
+
 model::LaneId onlyLaneOfPid(const model::Draft& draft, std::int32_t pid, const std::string& host, const model::When& when, std::optional<std::uint32_t> launch) {
   if (pid < 0) return {};
   return onlyLane(draft, launch, when, [&](const Lane& lane) {
@@ -97,7 +96,7 @@ model::LaneId onlyLaneOfPid(const model::Draft& draft, std::int32_t pid, const s
 
 TiedLane tieOfKernelLine(const model::Draft& draft, std::uint32_t source, const recognise::FailureFact& fact, const model::When& when,
                          std::optional<std::uint32_t> launch) {
-  const std::string host = hostOf(draft, source, fact);
+  const std::string host = hostOfKernelLine(draft, source, fact);
   const auto here = [&host](const Lane& lane) { return host.empty() || lane.host.empty() || sameHost(host, lane.host); };
   if (const LaneId lane = onlyLaneOfPid(draft, fact.pid, host, when, launch); lane.valid()) return {lane, KernelTie::pid};
   const auto bus = packedBus(fact.busId);

@@ -7,6 +7,10 @@
 
 namespace lanescope::diagnose {
 
+// The host that a kernel log is of: as its lines say, else a host of the run whose name stands in the path, else the only one there is;
+// empty where none is known.
+std::string hostOfKernelLine(const model::Draft& draft, std::uint32_t source, const recognise::FailureFact& fact);
+
 struct TiedLane {
   model::LaneId lane;                            // invalid: tied to none
   model::KernelTie by = model::KernelTie::none;

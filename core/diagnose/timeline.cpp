@@ -2,6 +2,7 @@
 // What goes on lanes: events and intervals.
 #include "core/clock/line_time.h"
 #include "core/clock/place.h"
+#include "core/diagnose/kernel_lines.h"
 #include "core/diagnose/lanes_by_pid.h"
 #include "core/diagnose/steps.h"
 #include "core/diagnose/wording.h"
@@ -52,6 +53,20 @@ void addObservationEvents(Draft& draft) {
     event.finding = observation.finding;
     if (observation.test.valid()) event.detail = observation.test.value;
     draft.run.events.push_back(event);
+  }
+}
+
+void addHostLanes(Draft& draft) {
+  std::map<std::string, std::vector<model::LineRef>> lines;
+  for (const model::Observation& observation : draft.observations) {
+    const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    if (!fact.ofKernel) continue;
+    const std::string host = hostOfKernelLine(draft, observation.source, fact);
+    if (!host.empty()) lines[host].push_back({model::SourceId{observation.source}, observation.line});
+  }
+  for (auto& [host, ofHost] : lines) {
+    std::sort(ofHost.begin(), ofHost.end());
+    draft.run.hostLanes.push_back({host, std::move(ofHost)});
   }
 }
 
@@ -289,6 +304,7 @@ void sortAll(model::Run& run) {
 
 void fillTimeline(model::Draft& draft) {
   addObservationEvents(draft);
+  addHostLanes(draft);
   addLaneEvents(draft);
   addSessionEvents(draft);
   addAborts(draft);

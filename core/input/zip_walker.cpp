@@ -35,7 +35,7 @@ ZipDirectory readOrRescue(const ByteSource& archive, const Limits& limits, std::
 
   base::Error damage = directory ? *directory->damage : directory.error();
   ZipDirectory rescued = rescueZipDirectory(archive, maxEntries, limits.maxTotalBytes, std::move(stop));
-  damage.what += fmt::format("; {} members were found without it", rescued.entries.size());
+  damage.what += fmt::format("; without it {} found", rescued.entries.size() == 1 ? "1 member was" : fmt::format("{} members were", rescued.entries.size()));
   rescued.damage = std::move(damage);
   return rescued;
 }

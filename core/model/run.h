@@ -72,6 +72,12 @@ struct RunClock {
   std::vector<std::string> assumptions;
 };
 
+// What a host's kernel says of the run's processes and GPUs; tied to ranks where the kernel's words and the ranks' own allow it.
+struct HostLane {
+  std::string host;                              // never empty
+  std::vector<LineRef> lines;                    // those of events, by source, then line
+};
+
 struct Run {
   std::string id;                                // 16 hex digits of the content
   std::string name;
@@ -99,6 +105,7 @@ struct Run {
   std::vector<Event> events;                     // by utc, then source, then line; unknown times last. Without those of tests
                                                  // and iterations: allEvents() makes them from testRuns and iterations
   std::vector<Interval> intervals;               // by lane, then begin
+  std::vector<HostLane> hostLanes;               // by host
   std::vector<Finding> findings;                 // by start of range, then source, then line, unknown last
   std::optional<std::uint32_t> firstFailure;     // index into findings
   std::vector<Candidate> candidates;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/sources_report.h"
 
+#include "core/base/counted.h"
 #include "core/report/json_parts.h"
 #include "core/report/text_layout.h"
 #include "core/report/time_text.h"
@@ -127,7 +128,7 @@ std::string writeSourcesJson(const Run& run) {
 
 std::string writeSourcesText(const Run& run) {
   const std::string from = run.clock.first.known() ? ", from " + dateText(run.clock.first.utc) : "";
-  std::string out = fmt::format("{}: {} sources, {} skipped (times UTC{})\n\n", run.name, run.sources.size(), run.skipped.size(), from);
+  std::string out = fmt::format("{}: {}, {} skipped (times UTC{})\n\n", run.name, base::counted(run.sources.size(), "source"), run.skipped.size(), from);
   Table table({"id", "layout", "launch", "rank", "lines", "clock", "zone", "first – last"});
   for (std::uint32_t i = 0; i < run.sources.size(); ++i) {
     const Source& source = run.sources[i];

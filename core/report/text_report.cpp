@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/model/ranks_text.h"
 #include "core/report/text_report.h"
 
+#include "core/base/counted.h"
+#include "core/model/ranks_text.h"
 #include "core/report/rank_table.h"
 #include "core/report/text_layout.h"
 #include "core/report/time_text.h"
@@ -173,7 +174,7 @@ void appendChecked(std::string& out, const Run& run) {
       none += (none.empty() ? "" : ", ") + checked.what;
   }
   if (!found.empty()) appendWrapped(out, kBullet, "lines found: " + found);
-  if (!none.empty()) appendWrapped(out, kBullet, fmt::format("looked for in {} sources and not seen: {}", sources, none));
+  if (!none.empty()) appendWrapped(out, kBullet, fmt::format("looked for in {} and not seen: {}", base::counted(sources, "source"), none));
 }
 
 void appendCoverage(std::string& out, const Run& run) {
@@ -184,12 +185,13 @@ void appendCoverage(std::string& out, const Run& run) {
                   fmt::format("{} ({}, {} bytes){}", input.path, input::toString(input.kind), thousands(input.bytes), error));
   }
   const Coverage& coverage = run.coverage;
-  const std::string expected = coverage.ranksExpected ? fmt::format(" of {}", *coverage.ranksExpected) : "";
+  const std::string ranks = coverage.ranksExpected ? fmt::format("{} of {}", coverage.ranksSeen, base::counted(*coverage.ranksExpected, "rank"))
+                                                   : base::counted(coverage.ranksSeen, "rank");
   appendWrapped(out, kBullet,
-                fmt::format("{} sources, {}{} ranks{}", run.sources.size(), coverage.ranksSeen, expected,
+                fmt::format("{}, {}{}", base::counted(run.sources.size(), "source"), ranks,
                             coverage.missingRanks.empty() ? "" : "; not read: " + model::ranksText(coverage.missingRanks)));
   if (!run.skipped.empty())
-    appendWrapped(out, kBullet, fmt::format("{} files skipped (see `lanescope sources`)", run.skipped.size()));
+    appendWrapped(out, kBullet, base::counted(run.skipped.size(), "file") + " skipped (see `lanescope sources`)");
   for (const std::string& note : coverage.notes) appendWrapped(out, kBullet, note);
   for (const Conflict& conflict : coverage.conflicts)
     appendWrapped(out, kBullet, fmt::format("{}: {} disagree", conflict.what, fmt::join(conflict.values, ", ")));

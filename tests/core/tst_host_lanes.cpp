@@ -126,6 +126,9 @@ void TestHostLanes::kernelLines() {
   QCOMPARE(QString::fromLatin1(toString(finding.findingClass)), findingClass);
   QCOMPARE(ranksOf(finding.ranks), ranks);
   QCOMPARE(qs(finding.attributes.tiedBy), tiedBy);
+  QCOMPARE(run->hostLanes.size(), std::size_t{1});
+  QCOMPARE(qs(run->hostLanes.front().host), QStringLiteral("node-a07"));
+  QVERIFY(std::any_of(run->events.begin(), run->events.end(), [&](const Event& event) { return LineRef{event.source, event.line} == run->hostLanes.front().lines.front(); }));
   QCOMPARE(ranksOf(finding.suspectRanks), suspects);
   QCOMPARE(qs(finding.suspectBasis), suspects.isEmpty() ? QString() : QStringLiteral("kernel-line"));
   QVERIFY(qs(finding.title).endsWith("tied by " + tiedBy));

@@ -128,9 +128,34 @@ class TimelineSceneTest : public QObject {
   void labelsAreWrittenOnceAndOnlyWhereTheyFit();
   void alikeLanesShareARow();
   void attemptsAndRetriesShareRowsOfPictures();
+  void kernelsHaveRowsOfTheirHosts();
   void calloutsDoNotOverlap();
   void windowLeavesNothingOut();
 };
+
+// What a kernel says stands on its host's row, whether it was tied to a rank or not, and not on the job's row too.
+void TimelineSceneTest::kernelsHaveRowsOfTheirHosts() {
+  model::Run run = test::failedRunWithoutJobLog();
+  const std::int64_t utc = run.launches.front().start.utc + 5 * kSecond;
+  run.hostLanes.push_back({"node-a07.example.org", {}});
+  for (const model::LaneId lane : {model::LaneId{}, model::LaneId{0}}) {
+    const auto line = static_cast<std::uint32_t>(90'001 + run.hostLanes.front().lines.size());
+    const model::LineRef at{model::SourceId{0}, line};
+    run.events.push_back(model::makeEvent(model::When::at(utc + line * kSecond), model::EventKind::error, model::EventSeverity::fatal, at, lane));
+    run.hostLanes.front().lines.push_back(at);
+  }
+  std::stable_sort(run.events.begin(), run.events.end(), model::eventBefore);
+  const Stage before(test::failedRunWithoutJobLog());
+  const Stage stage(std::move(run));
+  QCOMPARE(stage.index.hostEvents(0).size(), std::size_t{2});
+  QCOMPARE(stage.index.jobEvents().size(), before.index.jobEvents().size());
+  QCOMPARE(stage.index.events({0}).size(), before.index.events({0}).size() + 1);
+  const Row& row = stage.layout.rows().back();
+  QVERIFY(row.kind == Row::Kind::host);
+  const QString labels = labelsScene(stage.input(), 112).dump();
+  QVERIFY2(labels.contains(u"node-a07"_s), qPrintable(labels));
+  QVERIFY(!labels.contains(u"example.org"_s));
+}
 
 void TimelineSceneTest::goldenOfTheSample() {
   const QString path = QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/ui/golden/timeline_recovered.txt");

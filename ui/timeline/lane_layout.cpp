@@ -90,6 +90,7 @@ LaneLayout::LaneLayout(const model::Run& run, const LayoutOptions& options) {
 
   if (options.mergeLaunches) {
     addLanes(std::move(mergedRows), options);
+    addHosts(run.hostLanes.size());
     return;
   }
   for (Group& group : groups) {
@@ -99,6 +100,17 @@ LaneLayout::LaneLayout(const model::Run& run, const LayoutOptions& options) {
     header.collapsed = group.collapsed;
     if (options.headers) push(std::move(header), group.collapsed ? options.collapsedHeight : options.headerHeight);
     addLanes(std::move(group.lanes), options);
+  }
+  addHosts(run.hostLanes.size());
+}
+
+void LaneLayout::addHosts(std::size_t hosts) {
+  constexpr int kLeastHeight = 18;               // shapes and a label; there are few of them
+  for (std::uint32_t host = 0; host < hosts; ++host) {
+    Row row;
+    row.kind = Row::Kind::host;
+    row.host = host;
+    push(std::move(row), std::max(m_laneHeight, kLeastHeight));
   }
 }
 

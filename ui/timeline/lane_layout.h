@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows stand where: for each launch a header that can be collapsed, and its lanes by rank. Logical pixels from the
-// top of the scrolled area. A value type.
+// Which rows stand where: for each launch a header that can be collapsed, and its lanes by rank; below them the hosts whose kernel
+// has its say. Logical pixels from the top of the scrolled area. A value type.
 #pragma once
 
 #include "core/model/run.h"
@@ -13,11 +13,12 @@
 namespace lanescope::ui {
 
 struct Row {
-  enum class Kind : std::uint8_t { launch, lane };
+  enum class Kind : std::uint8_t { launch, lane, host };
   Kind kind = Kind::lane;
   int top = 0, height = 0;
   std::uint32_t launch = 0;
   model::Rank rank = 0;                          // lane
+  std::uint32_t host = 0;                        // host: index into Run::hostLanes
   std::vector<model::LaneId> lanes;              // lane: those drawn in this row, in time order; empty: a rank without any file
   std::vector<model::Rank> alike;                // lane: other ranks that this row stands for, sorted
   bool collapsed = false;                        // launch
@@ -64,6 +65,7 @@ class LaneLayout {
  private:
   int chooseLaneHeight(const LayoutOptions& options, int headers) const;
   void addLanes(std::vector<Row> rows, const LayoutOptions& options);
+  void addHosts(std::size_t hosts);
   void push(Row row, int height);
 
   std::vector<Row> m_rows;

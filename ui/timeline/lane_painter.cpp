@@ -108,8 +108,23 @@ void LanePainter::add(const Row& row) {
   if (row.lanes.empty()) addMissingRank(row);
   const double inset = insetOf(row.height);
   for (const model::LaneId id : row.lanes) {
-    addLane({row, id, m_in.run.lanes[id.value], QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)});
+    addLane({{row, id, QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)}, m_in.run.lanes[id.value]});
   }
+}
+
+// What a host's kernel says: marks only, for a host is no process.
+void LanePainter::addHost(const Row& row) {
+  const QRectF area = m_in.rowArea(row);
+  m_list.line(Layer::ground, {{{area.left(), row.top + 0.5}, {area.right(), row.top + 0.5}}, m_theme.hairline, 1, false});
+  const double inset = insetOf(row.height);
+  const Spot spot{row, {}, QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)};
+  MarkThinner marks(m_in.style.markSize * 0.75);
+  for (const std::uint32_t event : m_in.index.hostEvents(row.host)) {
+    const double x = m_in.x(m_in.run.events[event].utc);
+    const EventMark mark = markOf(m_in.run, m_in.run.events[event], m_theme);
+    if (x >= -m_in.style.markSize && x <= m_in.width() + m_in.style.markSize && mark.rank > MarkRank::lifecycle) marks.offer(x, event, mark);
+  }
+  for (const auto& kept : marks.kept()) addMark(spot, kept.event, kept.mark);
 }
 
 void LanePainter::addGround(const Row& row) {
@@ -264,7 +279,7 @@ void LanePainter::addMarks(const Place& place) {
   }
 }
 
-void LanePainter::addMark(const Place& place, std::uint32_t eventIndex, const EventMark& mark) {
+void LanePainter::addMark(const Spot& place, std::uint32_t eventIndex, const EventMark& mark) {
   const model::Event& event = m_in.run.events[eventIndex];
   const Hit hit{Hit::What::event, eventIndex, place.id};
   const double x = m_in.x(event.utc);
@@ -286,7 +301,7 @@ void LanePainter::addMark(const Place& place, std::uint32_t eventIndex, const Ev
   m_list.rect(Layer::overlay, {QRectF(centre - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
 }
 
-void LanePainter::addWhisker(const Place& place, const model::When& when, QColor colour, const Hit& hit) {
+void LanePainter::addWhisker(const Spot& place, const model::When& when, QColor colour, const Hit& hit) {
   if (place.row.height < kShapeHeight || !when.known()) return;
   if (when.earliest == model::When::kOpenEarly || when.latest == model::When::kOpenLate) return;
   const double x0 = m_in.clampedX(when.earliest), x1 = m_in.clampedX(when.latest), y = place.bar.center().y();

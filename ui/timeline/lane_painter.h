@@ -15,9 +15,11 @@ class LanePainter {
  public:
   LanePainter(DrawList& list, const SceneInput& input) : m_list(list), m_in(input), m_theme(*input.style.theme) {}
   void add(const Row& row);
+  void addHost(const Row& row);
 
  private:
-  struct Place { const Row& row; model::LaneId id; const model::Lane& lane; QRectF bar; };
+  struct Spot { const Row& row; model::LaneId id; QRectF bar; };   // id: invalid on a host's row
+  struct Place : Spot { const model::Lane& lane; };
 
   void addGround(const Row& row);
   void addMissingRank(const Row& row);
@@ -30,8 +32,8 @@ class LanePainter {
   void addCut(const Place& place);               // a file that stops before its process did
   void addEnd(const Place& place);
   void addMarks(const Place& place);
-  void addMark(const Place& place, std::uint32_t eventIndex, const EventMark& mark);
-  void addWhisker(const Place& place, const model::When& when, QColor colour, const Hit& hit);
+  void addMark(const Spot& place, std::uint32_t eventIndex, const EventMark& mark);
+  void addWhisker(const Spot& place, const model::When& when, QColor colour, const Hit& hit);
   QColor barColour(const Bar& bar) const;
   bool firstToSay(std::uint32_t launch, const QString& text) { return m_said.insert({launch, text}).second; }
 

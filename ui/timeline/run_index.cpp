@@ -77,12 +77,36 @@ RunIndex::RunIndex(const model::Run& run) : m_lanes(static_cast<std::uint32_t>(r
 }
 
 void RunIndex::indexEvents(const model::Run& run) {
-  fillRows(run.events, m_lanes + 1,
-           [this](const model::Event& event) { return event.lane.valid() ? event.lane.value : m_lanes; }, m_laneEvents,
-           m_eventStarts);
+  indexHosts(run);
+  std::vector<bool> ofHost(m_hostEvents.empty() ? 0 : run.events.size());
+  for (const std::vector<std::uint32_t>& events : m_hostEvents) {
+    for (const std::uint32_t event : events) ofHost[event] = true;
+  }
+  const auto rowOf = [&](const model::Event& event) {
+    if (event.lane.valid()) return event.lane.value;
+    const auto index = static_cast<std::size_t>(&event - run.events.data());
+    return index < ofHost.size() && ofHost[index] ? m_lanes + 1 : m_lanes;   // beyond the last row: in none
+  };
+  fillRows(run.events, m_lanes + 1, rowOf, m_laneEvents, m_eventStarts);
   fillRows(run.events, static_cast<std::uint32_t>(run.findings.size()),
            [](const model::Event& event) { return event.finding; }, m_findingEvents, m_findingStarts);
   m_eventRanks.resize(m_laneEvents.size());
+}
+
+void RunIndex::indexHosts(const model::Run& run) {
+  m_hostEvents.resize(run.hostLanes.size());
+  std::vector<std::pair<model::LineRef, std::size_t>> hostOfLine;
+  for (std::size_t host = 0; host < run.hostLanes.size(); ++host) {
+    for (const model::LineRef& line : run.hostLanes[host].lines) hostOfLine.emplace_back(line, host);
+  }
+  std::sort(hostOfLine.begin(), hostOfLine.end());
+  if (hostOfLine.empty()) return;
+  for (std::uint32_t i = 0; i < run.events.size(); ++i) {
+    const model::LineRef line{run.events[i].source, run.events[i].line};
+    const auto found = std::lower_bound(hostOfLine.begin(), hostOfLine.end(), line, [](const auto& entry, const model::LineRef& wanted) { return entry.first < wanted; });
+    const bool placed = run.events[i].basis != model::Basis::none;
+    if (placed && found != hostOfLine.end() && found->first == line) m_hostEvents[found->second].push_back(i);
+  }
 }
 
 void RunIndex::indexMarks(const model::Run& run, std::uint32_t lane) {

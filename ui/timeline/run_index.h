@@ -20,8 +20,10 @@ class RunIndex {
 
   // Indexes into Run::events with a known time, by time.
   std::span<const std::uint32_t> events(model::LaneId lane) const { return slice(m_laneEvents, m_eventStarts, lane.value); }
-  // Those on no lane: the job itself and shared files.
+  // Those on no lane and of no host: the job itself and shared files.
   std::span<const std::uint32_t> jobEvents() const { return slice(m_laneEvents, m_eventStarts, m_lanes); }
+  // Those of a host's kernel; some of them stand on a rank's lane too.
+  const std::vector<std::uint32_t>& hostEvents(std::size_t host) const { return m_hostEvents[host]; }
   // How bad each of events(lane) is: a MarkRank. Parallel to it.
   std::span<const std::uint8_t> eventRanks(model::LaneId lane) const {
     return {m_eventRanks.data() + m_eventStarts[lane.value], m_eventRanks.data() + m_eventStarts[lane.value + 1]};
@@ -56,6 +58,7 @@ class RunIndex {
     return {all.data() + starts[at], all.data() + starts[at + 1]};
   }
   void indexEvents(const model::Run& run);
+  void indexHosts(const model::Run& run);
   void indexIntervals(const model::Run& run);
   void indexTests(const model::Run& run, std::uint32_t lane);
   void indexMarks(const model::Run& run, std::uint32_t lane);
@@ -63,6 +66,7 @@ class RunIndex {
 
   std::uint32_t m_lanes = 0;
   std::vector<std::uint32_t> m_laneEvents, m_eventStarts;        // compressed rows; the last row is the job's
+  std::vector<std::vector<std::uint32_t>> m_hostEvents;          // of each of Run::hostLanes, by time
   std::vector<std::uint32_t> m_findingEvents, m_findingStarts;
   std::vector<std::uint32_t> m_intervalStarts;                   // by lane
   std::vector<TimeRange> m_extents;                              // by interval

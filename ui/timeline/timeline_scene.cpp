@@ -169,6 +169,17 @@ class LabelColumn {
   double m_free = -1e9;                          // below the last label of the second column
 };
 
+// The host's kernel, by the host's short name.
+void addHostLabel(DrawList& list, const SceneInput& in, const Row& row, double width) {
+  const Theme& theme = *in.style.theme;
+  list.line(Layer::ground, {{{0, row.top + 0.5}, {width, row.top + 0.5}}, theme.hairline, 1, false});
+  const TextStyle style{in.style.smallTextSize, false, false};
+  const QString host = toQt(in.run.hostLanes[row.host].host).section(u'.', 0, 0);
+  const double left = in.style.rankWords ? 0 : 12;
+  const QString text = elidedMiddle(QCoreApplication::translate("Lanes", "%1 kernel").arg(host), style, width - left - 6);
+  list.text(Layer::label, QRectF(left, row.top, width - left - 6, row.height), Qt::AlignLeft, text, style, theme.muted);
+}
+
 void addLaunchLabel(DrawList& list, const SceneInput& in, const Row& row, double width) {
   const Theme& theme = *in.style.theme;
   const Hit hit{Hit::What::launch, row.launch, {}};
@@ -203,8 +214,11 @@ DrawList lanesScene(const SceneInput& input) {
   const LaneLayout::Slice visible = input.layout.visible(input.top, input.bottom);
   for (std::size_t i = visible.first; i < visible.last; ++i) {
     const Row& row = input.layout.rows()[i];
-    if (row.kind == Row::Kind::launch) addHeader(list, input, row);
-    else lanes.add(row);
+    switch (row.kind) {
+      case Row::Kind::launch: addHeader(list, input, row); break;
+      case Row::Kind::host: lanes.addHost(row); break;
+      case Row::Kind::lane: lanes.add(row); break;
+    }
   }
   addFirstFailureLine(list, input);
   return list;
@@ -216,8 +230,11 @@ DrawList labelsScene(const SceneInput& input, double width) {
   const LaneLayout::Slice visible = input.layout.visible(input.top, input.bottom);
   for (std::size_t i = visible.first; i < visible.last; ++i) {
     const Row& row = input.layout.rows()[i];
-    if (row.kind == Row::Kind::launch) addLaunchLabel(list, input, row, width);
-    else lanes.add(row);
+    switch (row.kind) {
+      case Row::Kind::launch: addLaunchLabel(list, input, row, width); break;
+      case Row::Kind::host: addHostLabel(list, input, row, width); break;
+      case Row::Kind::lane: lanes.add(row); break;
+    }
   }
   return list;
 }
