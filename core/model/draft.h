@@ -20,6 +20,7 @@ struct Segment {
   std::uint32_t source = 0;
   std::uint32_t firstLine = 1, lastLine = 0;     // inclusive
   recognise::Moment start, end;
+  std::uint32_t endLine = 0;                     // that tells `end`; 0: none does
   std::string command, name;
   std::uint32_t commandLine = 0, statusLine = 0;
   std::optional<int> status;                     // the launcher's own exit status, as the shell traced it

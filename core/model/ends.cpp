@@ -11,6 +11,17 @@ using recognise::LauncherFact;
 using recognise::SessionFact;
 using recognise::TestWord;
 
+// Whether srun's tasks are the ranks themselves, and no launchers of their own.
+bool tasksAreRanks(const Draft& draft, const Segment& segment) {
+  if (draft.glances[segment.source].form.taskIsNode) return false;
+  const auto& facts = draft.scans[segment.source].launcher;
+  return std::all_of(facts.begin(), facts.end(), [](const LauncherFact& fact) {
+    return fact.kind == LauncherFact::Kind::taskExit || (fact.kind == LauncherFact::Kind::command && fact.text.find("torch") == std::string::npos);
+  });
+}
+
+bool isExit(LauncherFact::Kind kind) { return kind == LauncherFact::Kind::workerFailed || kind == LauncherFact::Kind::taskExit; }
+
 // The lane that a launcher's line speaks of: by rank, by local rank, or by pid.
 LaneId laneOfFact(const Draft& draft, const Segment& segment, const LauncherFact& fact) {
   const std::uint32_t attempt = segment.attemptAt(fact.line);
@@ -56,16 +67,17 @@ LaneEnd endOf(const LauncherFact& fact) {
 bool betterEnd(const LaneEnd& now, const LauncherFact& fact) {
   if (now.kind == EndKind::open) return true;
   if (fact.kind == LauncherFact::Kind::forceKill) return true;
-  if (fact.kind == LauncherFact::Kind::workerFailed) return true;
+  if (isExit(fact.kind)) return true;
   return fact.kind == LauncherFact::Kind::blockEntry && now.kind == EndKind::stopped && fact.signal != "SIGTERM";
 }
 
 void endLanes(Draft& draft, const Segment& segment) {
+  const bool tasks = tasksAreRanks(draft, segment);
   for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
     if (fact.line < segment.firstLine || fact.line > segment.lastLine) continue;
     const bool ends = fact.kind == LauncherFact::Kind::sendSignal || fact.kind == LauncherFact::Kind::forceKill ||
-                      fact.kind == LauncherFact::Kind::workerFailed || fact.kind == LauncherFact::Kind::blockEntry;
-    if (!ends) continue;
+                      isExit(fact.kind) || fact.kind == LauncherFact::Kind::blockEntry;
+    if (!ends || (fact.kind == LauncherFact::Kind::taskExit && !tasks)) continue;
     const LaneId id = laneOfFact(draft, segment, fact);
     if (!id.valid()) continue;
     Lane& lane = draft.run.lanes[id.value];
@@ -86,12 +98,12 @@ void endLanes(Draft& draft, const Segment& segment) {
 
 // The first process that the launcher saw exit.
 void firstExit(Draft& draft, const Segment& segment, ExitStatus& exit) {
+  const bool tasks = tasksAreRanks(draft, segment);
   const LauncherFact* first = nullptr;
   for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
     if (fact.line < segment.firstLine || fact.line > segment.lastLine) continue;
-    if (fact.kind == LauncherFact::Kind::workerFailed && (!first || first->kind == LauncherFact::Kind::workerFailed)) {
-      if (!first) first = &fact;
-    }
+    if (fact.kind == LauncherFact::Kind::taskExit && !tasks) continue;
+    if (isExit(fact.kind) && fact.signal != "SIGTERM" && !first) first = &fact;   // whom Slurm stops afterwards is not the first
     if (fact.kind == LauncherFact::Kind::blockEntry && fact.rootCause) first = &fact;
   }
   if (!first) return;
@@ -106,7 +118,7 @@ bool hasFailures(const Draft& draft, std::uint32_t launch) {
 
 bool launcherSawFailure(const Draft& draft, const Segment& segment) {
   return std::any_of(draft.scans[segment.source].launcher.begin(), draft.scans[segment.source].launcher.end(), [&](const LauncherFact& fact) {
-    const bool failed = fact.kind == LauncherFact::Kind::workerFailed || fact.kind == LauncherFact::Kind::blockEntry;
+    const bool failed = isExit(fact.kind) || fact.kind == LauncherFact::Kind::blockEntry;
     const std::uint32_t lastRestart = segment.restartLines.empty() ? 0 : segment.restartLines.back();
     return failed && fact.line > std::max(segment.firstLine, lastRestart) - 1 && fact.line <= segment.lastLine;
   });

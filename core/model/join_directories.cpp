@@ -259,12 +259,18 @@ std::uint32_t attemptsOf(const Draft& draft, const LaunchDraft& from) {
   return count;
 }
 
+// The end's own line becomes the last of the evidence.
 void spanOf(const Draft& draft, const LaunchDraft& from, Launch& launch) {
+  LineRef endsAt;
   for (const std::uint32_t i : from.segments) {
     const When start = whenOf(draft.segments[i].start), end = whenOf(draft.segments[i].end);
     if (start.known() && (!launch.start.known() || start.utc < launch.start.utc)) launch.start = start;
-    if (end.known() && (!launch.end.known() || end.utc > launch.end.utc)) launch.end = end;
+    if (end.known() && (!launch.end.known() || end.utc > launch.end.utc)) {
+      launch.end = end;
+      endsAt = {SourceId{draft.segments[i].source}, draft.segments[i].endLine};
+    }
   }
+  if (endsAt.line > 0) launch.evidence.push_back(draft.evidenceAt(endsAt.source.value, endsAt.line));
   if (launch.start.known()) return;
   for (const std::uint32_t d : from.directories) {
     for (const std::uint32_t source : draft.directories[d].sources) {

@@ -106,7 +106,10 @@ class SegmentFinder {
   void close(std::uint32_t lastLine, const Moment& moment) {
     if (!m_open) return;
     current().lastLine = std::max(lastLine, current().firstLine);
-    if (moment.known()) current().end = moment;
+    if (moment.known()) {
+      current().end = moment;
+      current().endLine = current().lastLine;
+    }
     m_open = false;
   }
   void step(const Boundary& boundary);
@@ -218,7 +221,8 @@ void findSoleProcess(const Draft& draft, Segment& segment) {
   segment.lastTestLine = ended ? last : segment.lastLine;
 }
 
-// First and last stamps inside the segment, for those ends that no line states.
+// The least and the greatest stamp inside the segment, for those ends that no line states: the lines of a carrier need not be in order
+// (of pods, one after the other).
 void fillTimes(const Draft& draft, Segment& segment) {
   const SourceText& text = *draft.run.sources[segment.source].text;
   if (text.stampsMs.empty()) return;
@@ -230,12 +234,18 @@ void fillTimes(const Draft& draft, Segment& segment) {
     return moment;
   };
   constexpr std::uint32_t kNoStamp = SourceText::kNoStamp;
-  for (std::uint32_t line = segment.firstLine; !segment.start.known() && line <= segment.lastLine; ++line) {
-    if (text.stampsMs[line - 1] != kNoStamp) segment.start = at(line);
+  std::uint32_t least = 0, greatest = 0;
+  for (std::uint32_t line = segment.firstLine; line <= segment.lastLine; ++line) {
+    const std::uint32_t ms = text.stampsMs[line - 1];
+    if (ms == kNoStamp) continue;
+    if (least == 0 || ms < text.stampsMs[least - 1]) least = line;
+    if (greatest == 0 || ms >= text.stampsMs[greatest - 1]) greatest = line;
   }
-  for (std::uint32_t line = segment.lastLine; !segment.end.known() && line >= segment.firstLine; --line) {
-    if (text.stampsMs[line - 1] != kNoStamp) segment.end = at(line);
-  }
+  if (least == 0) return;
+  if (!segment.start.known()) segment.start = at(least);
+  if (segment.end.known()) return;
+  segment.end = at(greatest);
+  segment.endLine = greatest;
 }
 
 }  // namespace

@@ -274,7 +274,7 @@ void scanLines(std::string_view block, const ScanAs& as, Prefilter::Scanner& sca
       if (head.stamp) noteStamp(head, as.context, number, out);
       noteTag(tagOf(head), number, out);
       noteTee(head.node, head.teeRank, number + 1, out);
-      if (head.labelled && head.teeRank < 0) noteLine(head.globalRank, number + 1, out.labelledLines);
+      if (head.globalRank >= 0 && head.teeRank < 0 && head.node < 0) noteLine(head.globalRank, number + 1, out.labelledLines);
       // Of a line that goes on elsewhere, what the other part holds is not known here.
       if (!test && (literals > 0 || head.goesOn || head.continues || hasShare(line))) {
         addHit(withoutLf(line), number + 1, literals == 1 && mayEndProgress(block[*(hit - 1) - 1]), head, out);

@@ -118,8 +118,26 @@ std::optional<Stamp> parseClock(std::string_view text, std::size_t& used) noexce
   return text.size() > 2 && text[2] == ':' ? parseTimeOfDay(text, used) : parseIso(text, used);
 }
 
+// `01/21/2026 02:49:31 - INFO - __main__ - ...`: how the examples of transformers log. The month stands first.
+std::size_t parseMonthFirst(std::string_view text, Layer& layer) noexcept {
+  constexpr std::size_t kSize = 19;
+  if (text.size() < kSize || text[2] != '/' || text[5] != '/' || text[10] != ' ' || text.compare(kSize, 3, " - ") != 0) return 0;
+  std::array<char, kSize> iso{};
+  text.copy(iso.data(), 4, 6);                   // the year
+  iso[4] = iso[7] = '-';
+  text.copy(iso.data() + 5, 2, 0);
+  text.copy(iso.data() + 8, 2, 3);
+  text.copy(iso.data() + 10, 9, 10);
+  std::size_t used = 0, level = kSize + 3;
+  const auto stamp = parseIso({iso.data(), iso.size()}, used);
+  if (!stamp || takeLevel(text, level) == Severity::none) return 0;
+  setLog(layer, *stamp);
+  return behindLevel(text, kSize, layer);
+}
+
 // `2026-01-21 02:49:31,640 INFO ...`, `02:49:31.640 ...`
 std::size_t parseBare(std::string_view text, Layer& layer) noexcept {
+  if (hasAt(text, 2, '/')) return parseMonthFirst(text, layer);
   std::size_t used = 0;
   const auto stamp = parseClock(text, used);
   if (!stamp || (used < text.size() && text[used] != ' ' && text[used] != '\t')) return 0;

@@ -161,6 +161,7 @@ struct LauncherFact {
     banner,         // the launcher's own first line
     sendSignal,     // "Sending process P closing signal S"
     forceKill,      // "Unable to shutdown process P via .., forcefully exiting via .."
+    taskExit,       // srun: how a task ended; `rank` is the task's number, which is a node's where each task is a launcher
     workerFailed,   // "failed (exitcode: N) local_rank: R (pid: P)"
     blockEntry,     // one entry of the ChildFailedError block
     groupRestart,   // "Worker group FAILED. k/n attempts left"
@@ -267,7 +268,7 @@ struct SourceScan {
   std::uint64_t nulBytes = 0;
   std::array<std::uint32_t, static_cast<std::size_t>(LayerKind::count_)> layerLines{};   // pieces that carried each layer
   TeeLines teeLines;                             // of lines that start with a tee's header
-  RankLines labelledLines;                       // of lines whose launcher's label, or whose record, tells the rank
+  RankLines labelledLines;                       // of lines whose own rank stands before them: a label, a record's field, [rankN]
   bool cutShort = false;                         // bytes could not be read: the file shrank meanwhile, or reading failed
 
   text::StringPool names;                        // test node ids

@@ -97,6 +97,15 @@ std::optional<Stamp> dateAtEnd(std::string_view text) noexcept {
   return stamp;
 }
 
+// The unix seconds of a GitLab section's marker; 0 where the line is none.
+std::int64_t sectionSeconds(std::string_view line) noexcept {
+  constexpr std::string_view kStart = "section_start:", kEnd = "section_end:";
+  const std::size_t at = line.starts_with(kStart) ? kStart.size() : line.starts_with(kEnd) ? kEnd.size() : 0;
+  constexpr std::size_t kDigits = 10;
+  if (at == 0 || countDigits(line, at, kDigits) != kDigits || !hasAt(line, at + kDigits, ':')) return 0;
+  return digitsAt(line, at, kDigits);
+}
+
 // Where the daemon's words begin: at the start, or behind a progress bar that was left open.
 std::size_t slurmAt(std::string_view line) noexcept {
   constexpr std::size_t kLongest = 300;
@@ -109,6 +118,7 @@ std::size_t slurmAt(std::string_view line) noexcept {
 
 bool mayStateTime(std::string_view line) noexcept {
   if (line.empty()) return false;
+  if (line.front() == 's' && sectionSeconds(line) > 0) return true;
   std::size_t end = line.size();
   while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) --end;
   if (end < kLeast) return false;
@@ -117,6 +127,7 @@ bool mayStateTime(std::string_view line) noexcept {
 }
 
 std::optional<Stamp> statedTime(std::string_view message) noexcept {
+  if (const std::int64_t seconds = sectionSeconds(message); seconds > 0) return parseUnix(message.substr(message.find(':') + 1, 10));
   message = withoutEnd(message);
   const auto slurm = slurmAt(message);
   if (slurm == std::string_view::npos) return mayStateTime(message) ? dateAtEnd(message) : std::nullopt;

@@ -5,6 +5,7 @@
 #include "core/recognise/communicator_follower.h"
 #include "core/recognise/exception_block.h"
 #include "core/recognise/failure_fields.h"
+#include "core/recognise/launcher_exits.h"
 #include "core/recognise/logical_line.h"
 #include "core/recognise/nccl_lines.h"
 #include "core/recognise/plain_line.h"
@@ -119,6 +120,7 @@ class StreamParser::Impl {
   void addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines);
   void matchSignatures(WriterState& state, std::uint16_t writer, const Piece& piece, std::uint32_t line, const Moment& moment);
   void noteTestContext(const WriterState& state, FailureFact& fact) const;
+  void noteExits(std::string_view message, std::uint16_t writer, std::uint32_t line, const Moment& moment);
   void readSizes(std::string_view message, std::uint16_t writer, std::uint32_t line);
 
   text::LineReader m_reader;
@@ -444,6 +446,30 @@ void StreamParser::Impl::readSizes(std::string_view message, std::uint16_t write
   if (!command.empty()) m_scan.versions.push_back({VersionFact::Kind::command, line, writer, std::string(command.substr(0, kMaxTextBytes)), -1});
 }
 
+// What other launchers than torchrun say; their lines have signatures as well.
+void StreamParser::Impl::noteExits(std::string_view message, std::uint16_t writer, std::uint32_t line, const Moment& moment) {
+  LauncherFact fact;
+  fact.line = line;
+  fact.writer = writer;
+  fact.moment = moment;
+  if (const std::string_view command = deepspeedCommand(message); !command.empty()) {
+    fact.text = std::string(command.substr(0, kMaxTextBytes));
+    m_scan.launcher.push_back(std::move(fact));
+    return;
+  }
+  const auto exits = statedExits(message);
+  if (!exits) return;
+  fact.exitCode = exits->exitCode;
+  fact.signal = exits->signal;
+  fact.localRank = exits->localRank;
+  fact.kind = exits->tasks.empty() ? LauncherFact::Kind::workerFailed : LauncherFact::Kind::taskExit;
+  if (exits->tasks.empty()) m_scan.launcher.push_back(fact);
+  for (const std::int32_t task : exits->tasks) {
+    fact.rank = task;
+    m_scan.launcher.push_back(fact);
+  }
+}
+
 // A rank's line that the job itself quotes (the tail of a log, a script); what a task prints meanwhile stands behind its prefix.
 bool StreamParser::Impl::isQuoted(const Piece& piece) const {
   if (!m_ci.quoting() || m_options.singleWriter || piece.find(LayerKind::task)) return false;
@@ -499,6 +525,7 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
   }
   if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;
   if (StackDumpReader::begins(piece.message)) return beginStacks(state, writer, piece, line, moment);
+  if (!key.isRank()) noteExits(piece.message, writer, line, moment);
   if (!key.isRank() && !state.runners.claims(piece.message) && state.torchrun.feed(piece, line, moment)) {
     if (piece.message.starts_with("+")) setClass(line, Class::echo);
     else readSizes(piece.message, writer, line);
@@ -730,7 +757,7 @@ const std::vector<std::string>& parserLiterals() {
       "Fatal Python error: ", "Timeout (", "(most recent call first)", "Process ",
       // launchers and the shell around them
       "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
-      "ft_launcher", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
+      "ft_launcher", "deepspeed.launcher.launch", "] exits with return code = ", "srun: error: ", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
       // CI runners and wrappers
       "##[", "::group::", "section_start:", "section_end:", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",
       "Pulling from", "Digest: sha256", "Status: Downloaded", "Status: Image", "Entering Experiment", "Detected flaky",

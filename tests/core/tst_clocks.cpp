@@ -111,6 +111,8 @@ class TestClocks : public QObject {
   void elapsedTimes();
   void timesOfDayFromTheRun();
   void statedTimesPlaceLines();
+  void sectionsPlaceLines();
+  void launchesEndInTime();
   void linesThatGoBack();
   void linesReadLate();
   void hostsApart_data();
@@ -337,6 +339,33 @@ void TestClocks::statedTimesPlaceLines() {
   QCOMPARE(iso(run->clock.last.utc), QStringLiteral("2026-01-02T03:12:00Z"));
   QCOMPARE(timeOf(run, "slurm", "CANCELLED"), QStringLiteral("2026-01-02T03:11:00Z"));
   QCOMPARE(timeOf(run, "slurm", "NCCL"), QStringLiteral("2026-01-02T03:10:00Z"));
+}
+
+// GitLab's trace without stamps: its sections bound what stands between them.
+void TestClocks::sectionsPlaceLines() {
+  LogFolder folder;
+  folder.write("trace.log", {"section_start:1767322800:step_script\r\033[0K\033[0K\033[36;1mExecuting\033[0;m", "tests/test_x.py::test_a PASSED", "tests/test_x.py::test_b FAILED",
+                             "section_end:1767322860:step_script\r\033[0K\033[31;1mERROR: Job failed: exit code 1"});
+  const RunPtr run = folder.load();
+  QCOMPARE(timeOf(run, "trace", "section_start"), QStringLiteral("2026-01-02T03:00:00Z"));
+  const Source& source = sourceNamed(run, "trace");
+  const When when = clock::whenOf(source, 3);
+  QVERIFY(when.basis == Basis::bounded);
+  QCOMPARE(iso(when.earliest), QStringLiteral("2026-01-02T03:00:00Z"));
+  QVERIFY(when.latest >= source.last.utc);
+}
+
+// Pods' lines may stand one pod after the other: a launch ends with the last of them in time.
+void TestClocks::launchesEndInTime() {
+  LogFolder folder;
+  folder.write("pods.log", {"[pod/t-0/main] 2026-01-02T03:00:00.000000001Z [rank0]: a", "[pod/t-0/main] 2026-01-02T03:10:00.000000001Z [rank0]: b",
+                            "[pod/t-1/main] 2026-01-02T02:59:59.000000001Z [rank1]: c", "[pod/t-1/main] 2026-01-02T03:00:30.000000001Z [rank1]: d"});
+  const RunPtr run = folder.load();
+  QCOMPARE(run->launches.size(), std::size_t{1});
+  const Launch& launch = run->launches.front();
+  QCOMPARE(iso(launch.start.utc), QStringLiteral("2026-01-02T02:59:59Z"));
+  QCOMPARE(iso(launch.end.utc), QStringLiteral("2026-01-02T03:10:00Z"));
+  QCOMPARE(launch.evidence.back().line, std::uint32_t{2});
 }
 
 void TestClocks::linesThatGoBack() {

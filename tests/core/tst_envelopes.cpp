@@ -230,6 +230,9 @@ class TestEnvelopes : public QObject {
     row("[12345.678901] x", {"kernel | x"});
     row("[    0.000000] x", {"kernel | x"});
     row("[12345.6789] x", {"| [12345.6789] x"});
+    row("01/02/2026 03:04:05 - INFO - __main__ -   x", {"log@2026-01-02T03:04:05Z | __main__ -   x"});
+    row("13/02/2026 03:04:05 - INFO - __main__ - x", {"| 13/02/2026 03:04:05 - INFO - __main__ - x"});
+    row("01/02/2026 03:04:05 - see the notes", {"| 01/02/2026 03:04:05 - see the notes"});
     row("[Fri Jan  2 03:04:05 2026] x", {"kernel@2026-01-02T03:04:05Z | x"});
     row("[Fri Jan 32 03:04:05 2026] x", {"| [Fri Jan 32 03:04:05 2026] x"});
     row("Jan 02 03:04:05.123456 node-a07 python3[4021]: x", {"log(node-a07 pid 4021)@1972-01-02T03:04:05.123456Z | x"});

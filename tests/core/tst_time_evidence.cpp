@@ -193,6 +193,10 @@ void TestTimeEvidence::statedTimes_data() {
   row("slurmstepd: error: *** STEP 4711.0 ON node-a07 CANCELLED AT 2026-01-02T03:04:05 DUE TO TIME LIMIT ***", "2026-01-02T03:04:05Z");
   row("slurmstepd: error: *** JOB 4711 ON node-a07 CANCELLED AT 2026-01-02T03:04:05 ***", "2026-01-02T03:04:05Z");
   row("22%|##  | 11/50 [1:55:52<6:50:13, 631.11s/it]slurmstepd: error: *** JOB 42196 ON n710 CANCELLED AT 2026-01-02T03:04:05 DUE TO TIME LIMIT ***", "2026-01-02T03:04:05Z");
+  row("section_start:1767323045:step_script[collapsed=true]", "2026-01-02T03:04:05Z", true);
+  row("section_end:1767323045:step_script\r\n", "2026-01-02T03:04:05Z", true);
+  row("section_start:17673230451:step_script", "");
+  row("section_start:x:step_script", "");
   row("the model was released on Fri Jan  2 03:04:05 UTC 2026", "");
   row("Fri Jan  2 03:04:05 UTC 20261", "");
   row("Fri Jan  2 25:04:05 UTC 2026", "");
