@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages of a source's lines, each with its writer: heads are peeled as everywhere (core/recognise), copies of what a rank's own
+// file holds are left out.
+#pragma once
+
+#include "core/compare/writers.h"
+#include "core/recognise/layer_heads.h"
+#include "core/recognise/logical_line.h"
+#include "core/recognise/plain_line.h"
+
+#include <cstring>
+
+namespace lanescope::compare {
+
+class MessageReader {
+ public:
+  enum class Copies : bool { leftOut, taken };
+  MessageReader(const model::Run& run, model::SourceId source, Copies copies = Copies::leftOut);
+
+  // Whether lines may be put together from several: they have to be fed in order, from the first on.
+  bool joinsLines() const noexcept { return m_joins; }
+
+  // A physical line without its end; take(message, owner, line) for each message. A message is one line of text, valid until the next.
+  template <class Take>
+  void line(std::string_view raw, std::uint32_t number, Take take) {
+    if (m_damaged && std::memchr(raw.data(), '\0', raw.size()) != nullptr) return;   // torn: what is left was never printed so
+    std::string_view text = raw;
+    if (recognise::needsPlaining(raw) || std::memchr(raw.data(), '\x1B', raw.size()) != nullptr) {
+      m_plain.clear();
+      recognise::appendPlain(raw, m_source.form, m_plain);
+      text = m_plain;
+    }
+    if (!m_joins) return segments(text, number, take);
+    m_joiner.add(text, number, [&](const recognise::LogicalLine& line) { segments(line.text, line.parts.front().line, take); });
+  }
+  // Behind the last line.
+  template <class Take>
+  void finish(Take take) {
+    if (m_joins) m_joiner.flush([&](const recognise::LogicalLine& line) { segments(line.text, line.parts.front().line, take); });
+  }
+
+ private:
+  // A bar is painted over and over behind CRs; a record may hold several lines.
+  template <class Take>
+  void segments(std::string_view text, std::uint32_t number, Take take) {
+    m_teeOfLine = -1;
+    if (text.find_first_of("\r\n") == std::string_view::npos) return pieces(text, number, take);
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+      pieces(text.substr(0, end), number, take);
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+
+  template <class Take>
+  void pieces(std::string_view text, std::uint32_t number, Take take) {
+    recognise::WriterTags tags;
+    std::int32_t pid = -1;
+    bool restarts = false;
+    const auto note = [&](const recognise::Layer& layer) {
+      tags.take(layer, m_source.form);
+      if (layer.kind == recognise::LayerKind::nccl) pid = layer.pid;
+      restarts = restarts || layer.kind == recognise::LayerKind::task || layer.kind == recognise::LayerKind::mpi || layer.kind == recognise::LayerKind::actor ||
+                 layer.kind == recognise::LayerKind::host;
+    };
+    const std::size_t at = recognise::peelLineStart(text, m_source.form, note);
+    if (!restarts && !mayHoldHead(text.substr(at))) return give(text.substr(at), tags, pid, number, take);
+    recognise::splitPieces(text, m_source.form, m_pieces);
+    for (const recognise::Piece& piece : m_pieces) {
+      tags = {};
+      pid = -1;
+      for (const recognise::Layer& layer : piece.layers) note(layer);
+      give(piece.message, tags, pid, number, take);
+    }
+  }
+
+  template <class Take>
+  void give(std::string_view message, const recognise::WriterTags& tags, std::int32_t pid, std::uint32_t number, Take take) {
+    if (tags.local >= 0) m_teeOfLine = tags.local;
+    if (message.empty() || (m_damaged && pid < 0)) return;
+    const WriterFinder::Writer writer = m_finder.of(number, tags, pid, m_teeOfLine);
+    if (!writer.copy || m_copies == Copies::taken) take(message, writer.owner, number);
+  }
+
+  // Every head that may stand in the middle of a line ends with a bracket behind a digit.
+  static bool mayHoldHead(std::string_view text) noexcept;
+
+  const model::Source& m_source;
+  WriterFinder m_finder;
+  Copies m_copies;
+  bool m_joins = false;
+  bool m_damaged = false;                        // holes of a file that its writers opened again
+  recognise::LineJoiner m_joiner;
+  std::string m_plain;
+  std::vector<recognise::Piece> m_pieces;
+  std::int32_t m_teeOfLine = -1;
+};
+
+}  // namespace lanescope::compare
