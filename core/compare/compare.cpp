@@ -20,10 +20,11 @@ constexpr std::size_t kMostMessages = 2'000;
 constexpr double kLeastCommon = 0.3;
 constexpr std::size_t kLeastJudged = 20;         // templates or tests
 
-Side sideOf(const model::Run& run, const Options& options, base::Progress& progress, const std::stop_token& stop) {
+Side sideOf(const model::Run& run, const RunNames& names, const Options& options, base::Progress& progress, const std::stop_token& stop) {
   Side side;
   side.run = &run;
-  side.names = namesOf(run);
+  for (const model::Lane& lane : run.lanes) side.rankOfLane.push_back(lane.rank);
+  side.names = names;
   side.digest = digestOf(run, side.names, options.threads, progress, stop);
   return side;
 }
@@ -48,6 +49,7 @@ class Comparer {
     compareFacts();
     compareMessages();
     addBlocks();
+    describeBaselines();
     m_out->divergence = findDivergence(*m_out, m_run, *m_baselines.front());
     anchorClocks(*m_out, m_run);
     countCompared();
@@ -65,8 +67,12 @@ class Comparer {
   }
 
   void readAll(base::Progress& progress, const std::stop_token& stop) {
-    m_side = sideOf(m_run, m_options, progress, stop);
-    for (const model::Run* baseline : m_baselines) m_others.push_back(sideOf(*baseline, m_options, progress, stop));
+    std::vector<const model::Run*> all = m_baselines;
+    all.push_back(&m_run);
+    const RunNames names = namesOf(all);
+    m_side = sideOf(m_run, names, m_options, progress, stop);
+    for (const model::Run* baseline : m_baselines) m_others.push_back(sideOf(*baseline, names, m_options, progress, stop));
+    for (std::size_t i = 0; i < m_others.size(); ++i) m_byLocalRank = pairByLocalRank(m_side, m_others[i], m_pairs[i]) || m_byLocalRank;
     for (std::size_t i = 0; i < m_others.size(); ++i) m_scopes.push_back(scopesOf(m_side, m_others[i], m_pairs[i]));
   }
 
@@ -223,11 +229,14 @@ class Comparer {
     return fmt::format("{}", fmt::join(notes, "; "));
   }
 
+  void describeBaselines() {
+    for (std::size_t i = 0; i < m_baselines.size(); ++i) {
+      m_out->baselines.push_back({m_baselines[i]->id, m_baselines[i]->name, m_baselines[i]->outcome, judge(i)});
+    }
+  }
+
   void addNotes() {
     Comparison& out = *m_out;
-    for (std::size_t i = 0; i < m_baselines.size(); ++i) {
-      out.baselines.push_back({m_baselines[i]->id, m_baselines[i]->name, m_baselines[i]->outcome, judge(i)});
-    }
     if (m_baselines.size() == 1) out.notes.push_back("Compared with one baseline: what differs from it may differ between passes too");
     if (m_found.leftOut > 0) out.notes.push_back(fmt::format("{} further differences in messages are left out", m_found.leftOut));
     if (out.compared.notKept > 0) out.notes.push_back(fmt::format("{} are not compared: there are too many kinds of them", plural(out.compared.notKept, "message", "messages")));
@@ -235,6 +244,7 @@ class Comparer {
       out.notes.emplace_back("Not everything could be read: the absence of a line proves nothing");
     }
     noteDamage();
+    if (m_byLocalRank) out.notes.emplace_back("The two name other ranks: those of the baseline are paired by their local ranks");
     noteRanks();
   }
 
@@ -262,6 +272,7 @@ class Comparer {
   Side m_side;
   std::vector<Side> m_others;
   std::vector<Scopes> m_scopes;
+  bool m_byLocalRank = false;
   Tests m_tests;
   Found m_found;
 };
@@ -287,18 +298,17 @@ model::Evidence evidenceOf(const model::Run& run, const Place& place) {
   return evidence;
 }
 
-std::vector<std::uint64_t> templatesOf(const model::Run& run, model::SourceId source, std::uint32_t first, std::uint32_t count) {
+std::vector<std::uint64_t> templatesOf(const model::Run& run, const RunNames& names, model::SourceId source, std::uint32_t first, std::uint32_t count) {
   const model::SourceText& text = *run.source(source).text;
-  const RunNames names = namesOf(run);
   text::LineReader lines(*text.bytes, text.lines);
   MessageReader reader(run, source, MessageReader::Copies::taken);
   Masked masked;
   std::vector<std::uint64_t> hashes;
   for (std::uint32_t number = first; number - first < count && number <= text.lineCount(); ++number) {
     hashes.push_back(0);
-    const auto take = [&](std::string_view message, Owner, std::uint32_t line) {
+    const auto take = [&](std::string_view message, const MessageReader::From& from) {
       mask(message, names, masked);
-      if (line >= first && line - first < hashes.size() && hashes[line - first] == 0 && !masked.text.empty()) hashes[line - first] = templateHash(masked.text);
+      if (from.line >= first && from.line - first < hashes.size() && hashes[from.line - first] == 0 && !masked.text.empty()) hashes[from.line - first] = templateHash(masked.text);
     };
     reader.line(lines.line(number), number, take);
   }

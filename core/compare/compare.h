@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/compare/comparison.h"
+#include "core/compare/digest.h"
 #include "core/compare/ignore_list.h"
 
 #include <memory>
@@ -29,7 +30,7 @@ base::Result<std::shared_ptr<const Comparison>> compare(const model::Run& run, c
 model::Evidence evidenceOf(const model::Run& run, const Place& place);
 
 // The templates (mask.h) of lines [first, first + count) of a source, 0 where a line tells nothing: two texts side by side are aligned
-// by them. Lines behind the end are left out.
-std::vector<std::uint64_t> templatesOf(const model::Run& run, model::SourceId source, std::uint32_t first, std::uint32_t count);
+// by them. `names`: namesOf() all runs that are set side by side. Lines behind the end are left out.
+std::vector<std::uint64_t> templatesOf(const model::Run& run, const RunNames& names, model::SourceId source, std::uint32_t first, std::uint32_t count);
 
 }  // namespace lanescope::compare

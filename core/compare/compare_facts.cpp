@@ -22,7 +22,7 @@ std::optional<double> secondsOf(const Phase& phase) {
   if (!phase.start.known() || !phase.end.known()) return std::nullopt;
   const bool rough = phase.start.basis > model::Basis::bounded || phase.end.basis > model::Basis::bounded;
   const double seconds = static_cast<double>(phase.end.utc - phase.start.utc) / 1e9;
-  if (rough || seconds < 0 || width(phase.start) + width(phase.end) > std::max(kLeastSeconds, kLeastShare * seconds)) return std::nullopt;
+  if (rough || seconds <= 0 || width(phase.start) + width(phase.end) > std::max(kLeastSeconds, kLeastShare * seconds)) return std::nullopt;
   return seconds;
 }
 
@@ -49,6 +49,12 @@ Values valuesOf(const model::Run& run) {
   for (const std::string& host : run.hosts) hosts += (hosts.empty() ? "" : ", ") + host;
   values.emplace_back("hosts", hosts);
   return values;
+}
+
+std::string masked(const std::string& text, const RunNames& names) {
+  Masked out;
+  mask(text, names, out);
+  return out.text;
 }
 
 bool isContainer(std::string_view part) {
@@ -161,10 +167,13 @@ std::vector<EndDifference> compareEnds(const model::Run& run, const model::Run& 
 
 std::vector<EnvironmentDifference> compareEnvironments(const model::Run& run, const model::Run& baseline) {
   std::vector<EnvironmentDifference> out;
+  const RunNames names = namesOf({&run, &baseline});
   const Values ours = valuesOf(run), theirs = valuesOf(baseline);
   for (std::size_t i = 0; i < ours.size(); ++i) {
     // What one of the logs does not say is no difference.
     if (ours[i].second.empty() || theirs[i].second.empty() || ours[i].second == theirs[i].second) continue;
+    // A command holds ports and folders that are others each time.
+    if (ours[i].first == "command" && masked(ours[i].second, names) == masked(theirs[i].second, names)) continue;
     out.push_back({ours[i].first, ours[i].second, theirs[i].second});
   }
   const auto &a = run.environment.variables, &b = baseline.environment.variables;

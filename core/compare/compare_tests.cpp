@@ -37,12 +37,12 @@ Results resultsOf(const model::Run& run, std::uint32_t launch, Counts counts) {
   return results;
 }
 
-std::vector<Rank> differingRanks(const Result& a, const Result& b) {
+// Of the run's ranks with that outcome, those that differ; a rank of which the baseline tells nothing is compared with all of its peers.
+std::vector<Rank> differingRanks(const Result& run, const Result& baseline, TestOutcome told) {
   std::vector<Rank> ranks;
-  for (const auto& [rank, outcome] : a.ofRank) {
-    const auto other = b.ofRank.find(rank);
-    // A rank of which the other run tells nothing is compared with what all of its peers there did.
-    if ((other == b.ofRank.end() ? b.worst : other->second) != outcome) ranks.push_back(rank);
+  for (const auto& [rank, outcome] : run.ofRank) {
+    const auto other = baseline.ofRank.find(rank);
+    if (outcome == told && (other == baseline.ofRank.end() ? baseline.worst : other->second) != outcome) ranks.push_back(rank);
   }
   return ranks;
 }
@@ -123,7 +123,7 @@ class Comparer {
 
   void add(const model::Launch& launch, const std::string& name, const Result& run, const Result& baseline) {
     TestDifference test;
-    test.ranks = differingRanks(run, baseline);
+    test.ranks = differingRanks(run, baseline, run.worst);
     if (run.worst == baseline.worst && !sameRanksDiffer(run, baseline)) return;
     test.id = name;
     test.run = run.worst;

@@ -35,7 +35,8 @@ using Table = absl::flat_hash_map<Key, Entry, KeyHash>;
 
 bool before(const Entry& a, const Entry& b) noexcept { return a.hash != b.hash ? a.hash < b.hash : a.owner < b.owner; }
 
-void note(Entry& entry, std::uint64_t numbers, model::LineRef line) noexcept {
+void note(Entry& entry, std::uint64_t numbers, recognise::Severity severity, model::LineRef line) noexcept {
+  entry.severity = std::max(entry.severity, severity);
   if (entry.count == 0) {
     entry.first = entry.last = line;
     entry.numbers = numbers;
@@ -52,6 +53,7 @@ void join(Entry& entry, const Entry& other) noexcept {
     entry = other;
     return;
   }
+  entry.severity = std::max(entry.severity, other.severity);
   entry.varies = entry.varies || other.varies || entry.numbers != other.numbers;
   if (other.first < entry.first) {
     entry.first = other.first;
@@ -116,14 +118,14 @@ void digestItem(const model::Run& run, const RunNames& names, const Item& item, 
   slot.table.clear();
   slot.lines = item.last + 1 - item.first;
   MessageReader reader(run, item.source);
-  const auto take = [&](std::string_view message, Owner owner, std::uint32_t line) {
+  const auto take = [&](std::string_view message, const MessageReader::From& from) {
     mask(message, names, slot.masked);
     if (slot.masked.text.empty()) return;
     const std::uint64_t hash = templateHash(slot.masked.text);
-    Entry& entry = slot.table[Key{hash, owner}];
+    Entry& entry = slot.table[Key{hash, from.owner}];
     entry.hash = hash;
-    entry.owner = owner;
-    note(entry, slot.masked.numbers, {item.source, line});
+    entry.owner = from.owner;
+    note(entry, slot.masked.numbers, from.severity, {item.source, from.line});
   };
   const model::SourceText& text = *run.source(item.source).text;
   slot.complete = eachLine(text, item, slot.scratch, progress, stop, [&](std::string_view raw, std::uint32_t number) { reader.line(raw, number, take); });
@@ -164,20 +166,22 @@ std::span<const Entry> Digest::of(std::uint64_t hash) const noexcept {
 
 bool isCompared(const model::Source& source) noexcept { return source.text && !source.copyOf && source.layout != model::Layout::junit; }
 
-RunNames namesOf(const model::Run& run) {
+RunNames namesOf(const std::vector<const model::Run*>& runs) {
   std::vector<std::string> names;
   // A plain word may well be one of the text.
   const auto add = [&names](const std::string& name) {
     constexpr std::size_t kPlain = 8;
     if (name.size() >= kPlain || name.find_first_of("0123456789-._") != std::string::npos) names.push_back(name);
   };
-  for (const std::string& host : run.hosts) add(host);
-  for (const model::Lane& lane : run.lanes) add(lane.host);
-  add(run.environment.node);
-  add(run.environment.runner);
-  add(run.identity.runId);
-  add(run.identity.artifact);
-  for (const model::Launch& launch : run.launches) add(launch.directory.substr(launch.directory.rfind('/') + 1));
+  for (const model::Run* run : runs) {
+    for (const std::string& host : run->hosts) add(host);
+    for (const model::Lane& lane : run->lanes) add(lane.host);
+    add(run->environment.node);
+    add(run->environment.runner);
+    add(run->identity.runId);
+    add(run->identity.artifact);
+    for (const model::Launch& launch : run->launches) add(launch.directory.substr(launch.directory.rfind('/') + 1));
+  }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return RunNames(std::move(names));

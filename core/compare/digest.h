@@ -19,6 +19,7 @@ struct Entry {
   model::LineRef first, last;
   Owner owner = 0;
   std::uint32_t count = 0;
+  recognise::Severity severity = recognise::Severity::none;   // the worst that a head of its lines states
   bool varies = false;                           // its lines have different numbers
 };
 
@@ -37,8 +38,8 @@ struct Digest {
   std::span<const Entry> of(std::uint64_t hash) const noexcept;
 };
 
-// The names that are the run's own.
-RunNames namesOf(const model::Run& run);
+// The names that are the runs' own. What is a name in one of them may be a word of the text in another: all have to be masked alike.
+RunNames namesOf(const std::vector<const model::Run*>& runs);
 
 // Independent of `threads`. Cut short where `stop` was requested.
 Digest digestOf(const model::Run& run, const RunNames& names, unsigned threads, base::Progress& progress, std::stop_token stop);

@@ -13,6 +13,7 @@ FailureView::FailureView(const Sides& sides) : m_run(*sides.run.run), m_scopes(s
     const auto add = [&](const model::Evidence& evidence) { m_findings.try_emplace({evidence.source, evidence.line}, i); };
     for (const model::Evidence& evidence : finding.evidence) add(evidence);
     for (const model::ByRank& rank : finding.byRank) add(rank.evidence);
+    addExcerpt(i);
   }
   if (m_run.firstFailure) {
     for (const auto& [line, finding] : m_findings) {
@@ -23,9 +24,24 @@ FailureView::FailureView(const Sides& sides) : m_run(*sides.run.run), m_scopes(s
   if (!all) measureReach(sides);
 }
 
+void FailureView::addExcerpt(std::uint32_t index) {
+  const model::Finding& finding = m_run.findings[index];
+  Excerpt excerpt{finding.excerptSource.value, 0, 0, index};
+  for (const model::ExcerptLine& line : finding.excerpt) {
+    if (line.omitted > 0) continue;
+    if (excerpt.first == 0) excerpt.first = line.line;
+    excerpt.last = std::max(excerpt.last, line.line);
+  }
+  if (excerpt.first > 0) m_excerpts.push_back(excerpt);
+}
+
 std::optional<std::uint32_t> FailureView::findingAt(model::LineRef line) const {
   const auto found = m_findings.find(line);
-  return found == m_findings.end() ? std::nullopt : std::optional<std::uint32_t>(found->second);
+  if (found != m_findings.end()) return found->second;
+  for (const Excerpt& excerpt : m_excerpts) {
+    if (excerpt.source == line.source.value && line.line >= excerpt.first && line.line <= excerpt.last) return excerpt.finding;
+  }
+  return std::nullopt;
 }
 
 bool FailureView::isAfter(model::LineRef line, Owner owner) const {

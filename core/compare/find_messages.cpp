@@ -98,7 +98,26 @@ class Finder {
     return static_cast<std::size_t>(std::count_if(m_sides.baselines.begin() + 1, m_sides.baselines.end(), [hash](const Side& side) { return !side.digest.of(hash).empty(); }));
   }
 
+  // What a signature says of the line; else what its writer does.
+  static model::LineClass classOf(const Side& side, const Entry& entry) {
+    const model::LineClass known = side.classOf(entry.first);
+    if (known != model::LineClass::plain && known != model::LineClass::info) return known;
+    switch (entry.severity) {
+      case recognise::Severity::warning: return model::LineClass::warning;
+      case recognise::Severity::error: return model::LineClass::error;
+      case recognise::Severity::fatal: return model::LineClass::fatal;
+      default: return known;
+    }
+  }
+
+  // In a file that several processes write into, lines are torn: what stands there once or twice, and is no warning, may be the rest of one.
+  static bool mayBeTorn(const Side& side, const Entries& entries) {
+    const auto inShared = [&side](const Entry* entry) { return side.run->source(entry->first.source).layout == model::Layout::nccl && entry->severity < recognise::Severity::warning; };
+    return countOf(entries) < 3 && std::all_of(entries.begin(), entries.end(), inShared);
+  }
+
   void add(Candidate candidate, const Side& side, const Entries& entries) {
+    if (mayBeTorn(side, entries)) return;
     if (m_found.candidates.size() >= kMostCandidates) {
       ++m_found.leftOut;
       return;
@@ -108,7 +127,7 @@ class Finder {
     message.hash = first.hash;
     candidate.owner = first.owner;
     candidate.line = first.first;
-    message.lineClass = side.classOf(first.first);
+    message.lineClass = classOf(side, first);
     message.firstTime = clock::whenOf(side.run->source(first.first.source), first.first.line);
     message.launch = side.owners().launchOf(*side.run, first.owner);
     if (side.owners().isLane(first.owner)) message.attempt = side.run->lanes[first.owner].attempt;

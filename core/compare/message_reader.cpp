@@ -6,7 +6,7 @@
 namespace lanescope::compare {
 
 MessageReader::MessageReader(const model::Run& run, model::SourceId source, Copies copies)
-    : m_source(run.source(source)), m_finder(run, source), m_copies(copies), m_damaged(m_source.damagedBytes > 0 && m_source.layout == model::Layout::nccl), m_joiner(m_source.form) {
+    : m_source(run.source(source)), m_finder(run, source), m_copies(copies), m_shared(m_source.layout == model::Layout::nccl), m_joiner(m_source.form) {
   m_joins = std::any_of(m_source.layers.begin(), m_source.layers.end(), [](const std::string& layer) {
     return layer == recognise::toString(recognise::LayerKind::container) || layer == recognise::toString(recognise::LayerKind::gitlabStamp);
   });

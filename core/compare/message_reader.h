@@ -20,10 +20,15 @@ class MessageReader {
   // Whether lines may be put together from several: they have to be fed in order, from the first on.
   bool joinsLines() const noexcept { return m_joins; }
 
-  // A physical line without its end; take(message, owner, line) for each message. A message is one line of text, valid until the next.
+  struct From {
+    Owner owner = 0;
+    std::uint32_t line = 0;
+    recognise::Severity severity = recognise::Severity::none;   // as its heads state it
+  };
+  // A physical line without its end; take(message, from) for each message. A message is one line of text, valid until the next.
   template <class Take>
   void line(std::string_view raw, std::uint32_t number, Take take) {
-    if (m_damaged && std::memchr(raw.data(), '\0', raw.size()) != nullptr) return;   // torn: what is left was never printed so
+    if (m_shared && std::memchr(raw.data(), '\0', raw.size()) != nullptr) return;   // torn: what is left was never printed so
     std::string_view text = raw;
     if (recognise::needsPlaining(raw) || std::memchr(raw.data(), '\x1B', raw.size()) != nullptr) {
       m_plain.clear();
@@ -57,29 +62,33 @@ class MessageReader {
     recognise::WriterTags tags;
     std::int32_t pid = -1;
     bool restarts = false;
+    From from{0, number, recognise::Severity::none};
     const auto note = [&](const recognise::Layer& layer) {
+      from.severity = std::max(from.severity, layer.severity);
       tags.take(layer, m_source.form);
       if (layer.kind == recognise::LayerKind::nccl) pid = layer.pid;
       restarts = restarts || layer.kind == recognise::LayerKind::task || layer.kind == recognise::LayerKind::mpi || layer.kind == recognise::LayerKind::actor ||
                  layer.kind == recognise::LayerKind::host;
     };
     const std::size_t at = recognise::peelLineStart(text, m_source.form, note);
-    if (!restarts && !mayHoldHead(text.substr(at))) return give(text.substr(at), tags, pid, number, take);
+    if (!restarts && !mayHoldHead(text.substr(at))) return give(text.substr(at), tags, pid, from, take);
     recognise::splitPieces(text, m_source.form, m_pieces);
     for (const recognise::Piece& piece : m_pieces) {
       tags = {};
       pid = -1;
+      from.severity = recognise::Severity::none;
       for (const recognise::Layer& layer : piece.layers) note(layer);
-      give(piece.message, tags, pid, number, take);
+      give(piece.message, tags, pid, from, take);
     }
   }
 
   template <class Take>
-  void give(std::string_view message, const recognise::WriterTags& tags, std::int32_t pid, std::uint32_t number, Take take) {
+  void give(std::string_view message, const recognise::WriterTags& tags, std::int32_t pid, From from, Take take) {
     if (tags.local >= 0) m_teeOfLine = tags.local;
-    if (message.empty() || (m_damaged && pid < 0)) return;
-    const WriterFinder::Writer writer = m_finder.of(number, tags, pid, m_teeOfLine);
-    if (!writer.copy || m_copies == Copies::taken) take(message, writer.owner, number);
+    if (message.empty() || (m_shared && pid < 0)) return;
+    const WriterFinder::Writer writer = m_finder.of(from.line, tags, pid, m_teeOfLine);
+    from.owner = writer.owner;
+    if (!writer.copy || m_copies == Copies::taken) take(message, static_cast<const From&>(from));
   }
 
   // Every head that may stand in the middle of a line ends with a bracket behind a digit.
@@ -89,7 +98,7 @@ class MessageReader {
   WriterFinder m_finder;
   Copies m_copies;
   bool m_joins = false;
-  bool m_damaged = false;                        // holes of a file that its writers opened again
+  bool m_shared = false;                         // NCCL's file: its writers overwrite each other, what has no head is a torn rest
   recognise::LineJoiner m_joiner;
   std::string m_plain;
   std::vector<recognise::Piece> m_pieces;

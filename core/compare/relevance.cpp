@@ -145,10 +145,15 @@ class Orderer {
     }
     std::uint32_t before = static_cast<std::uint32_t>(head - begin);
     while (head < end) {
-      Candidate row = std::move(list[head]);
-      const std::uint32_t finding = row.message.finding;
+      const std::uint32_t finding = list[head].message.finding;
       std::size_t next = head + 1;
       while (next < end && (!isHead(list[next]) || (finding != 0xFFFFFFFF && list[next].message.finding == finding))) ++next;
+      // Of a finding's lines the one that states it.
+      const auto stated = std::find_if(list.begin() + static_cast<std::ptrdiff_t>(head), list.begin() + static_cast<std::ptrdiff_t>(next), [this](const Candidate& one) {
+        return !one.message.inRun.empty() && m_failure.isStated(one.message.inRun.front().line);
+      });
+      const auto lead = stated != list.begin() + static_cast<std::ptrdiff_t>(next) ? static_cast<std::size_t>(stated - list.begin()) : head;
+      Candidate row = std::move(list[lead]);
       row.message.lines = before + static_cast<std::uint32_t>(next - head);
       rows.push_back(std::move(row));
       before = 0;

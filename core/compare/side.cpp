@@ -4,6 +4,7 @@
 #include "core/compare/message_reader.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanescope::compare {
 namespace {
@@ -15,7 +16,7 @@ bool endedWell(const model::Launch& launch) {
 std::vector<model::Rank> ranksIn(const Side& side, const std::vector<std::uint32_t>& scopes, std::uint32_t scope) {
   std::vector<model::Rank> ranks;
   for (Owner owner = 0; owner < side.run->lanes.size(); ++owner) {
-    if (scopes[owner] == scope && side.digest.linesOf[owner] > 0) ranks.push_back(side.run->lanes[owner].rank);
+    if (scopes[owner] == scope && side.digest.linesOf[owner] > 0) ranks.push_back(side.rankOfLane[owner]);
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
@@ -23,6 +24,34 @@ std::vector<model::Rank> ranksIn(const Side& side, const std::vector<std::uint32
 }
 
 }  // namespace
+
+bool pairByLocalRank(const Side& run, Side& baseline, const LaunchPairs& pairs) {
+  bool any = false;
+  for (const model::Launch& launch : run.run->launches) {
+    const auto other = pairs.ofRun(launch.index);
+    if (!other) continue;
+    std::map<std::uint32_t, std::vector<model::Rank>> ours;   // by local rank
+    std::set<model::Rank> ranks;
+    for (const model::Lane& lane : run.run->lanes) {
+      if (lane.launch != launch.index) continue;
+      ranks.insert(lane.rank);
+      if (lane.localRank) ours[*lane.localRank].push_back(lane.rank);
+    }
+    std::vector<std::pair<Owner, model::Rank>> renamed;
+    bool apart = true;
+    for (Owner i = 0; i < baseline.run->lanes.size(); ++i) {
+      const model::Lane& lane = baseline.run->lanes[i];
+      if (lane.launch != *other) continue;
+      apart = apart && ranks.count(lane.rank) == 0;
+      const auto same = lane.localRank ? ours.find(*lane.localRank) : ours.end();
+      if (same != ours.end() && std::set<model::Rank>(same->second.begin(), same->second.end()).size() == 1) renamed.emplace_back(i, same->second.front());
+    }
+    if (!apart) continue;
+    for (const auto& [owner, rank] : renamed) baseline.rankOfLane[owner] = rank;
+    any = any || !renamed.empty();
+  }
+  return any;
+}
 
 Scopes scopesOf(const Side& run, const Side& baseline, const LaunchPairs& pairs) {
   Scopes scopes;
@@ -69,7 +98,7 @@ Shown TemplateReader::show(model::LineRef line, std::uint64_t hash) {
   if (!source) source = std::make_unique<Source>(*m_side.run, line.source);
   Shown shown;
   Masked masked;
-  const auto take = [&](std::string_view message, Owner, std::uint32_t) {
+  const auto take = [&](std::string_view message, const MessageReader::From&) {
     if (!shown.text.empty()) return;
     mask(message, m_side.names, masked);
     if (templateHash(masked.text) != hash) return;

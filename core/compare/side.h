@@ -18,8 +18,9 @@ struct Side {
   Digest digest;
 
   Owners owners() const { return Owners(*run); }
+  std::vector<model::Rank> rankOfLane;           // as the run's ranks are counted, see pairByLocalRank()
   std::optional<model::Rank> rankOf(Owner owner) const {
-    return owners().isLane(owner) ? std::optional<model::Rank>(run->lanes[owner].rank) : std::nullopt;
+    return owners().isLane(owner) ? std::optional<model::Rank>(rankOfLane[owner]) : std::nullopt;
   }
   const model::Launch* launchOf(Owner owner) const {
     const auto launch = owners().launchOf(*run, owner);
@@ -39,6 +40,10 @@ struct Scopes {
   std::vector<bool> runEnded, baselineEnded;
 };
 Scopes scopesOf(const Side& run, const Side& baseline, const LaunchPairs& pairs);
+
+// Where no rank of a launch is in both runs, because one of the logs does not state which ranks it shows, those of the baseline count as
+// the run's with the same local rank. Returns whether that was needed.
+bool pairByLocalRank(const Side& run, Side& baseline, const LaunchPairs& pairs);
 
 // Reads templates again where they first stand.
 struct Shown { std::string message, text; };     // as printed, and its template; empty where it cannot be found

@@ -162,7 +162,8 @@ class Writer {
   void writeBlocks() {
     DocumentSection& blocks = section("Parts that only one of them has");
     for (const Block& block : m_comparison.blocks) {
-      add(blocks, {fmt::format("{}: {} ({}, {})", block.phase, block.reason, counted(block.lines, "line", "lines"), counted(block.templates, "kind", "kinds")), "", {}});
+      const std::string size = block.lines == 0 ? "" : fmt::format(" ({}, {})", counted(block.lines, "line", "lines"), counted(block.templates, "kind", "kinds"));
+      add(blocks, {fmt::format("{}: {}{}", block.phase, block.reason, size), "", {}});
     }
     drop(blocks);
   }
