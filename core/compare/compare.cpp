@@ -5,6 +5,7 @@
 #include "core/compare/changes.h"
 #include "core/compare/divergence.h"
 #include "core/compare/facts.h"
+#include "core/compare/find_order.h"
 #include "core/compare/message_reader.h"
 #include "core/compare/relevance.h"
 
@@ -115,6 +116,7 @@ class Comparer {
   void compareMessages() {
     const Sides sides{m_side, m_others, m_scopes};
     m_found = findMessages(sides);
+    for (Candidate& candidate : findOrder(sides)) m_found.candidates.push_back(std::move(candidate));
     std::vector<std::uint64_t> counts;
     m_out->messages = orderMessages(std::move(m_found.candidates), sides, m_options.ignore, counts);
     for (std::size_t i = 0; i < counts.size(); ++i) m_out->ignoredRules.push_back({"template: " + m_options.ignore.templates[i], counts[i]});

@@ -26,13 +26,22 @@ void note(Result& result, Rank rank, TestOutcome outcome, const model::TestTimes
   result.seconds = std::max(result.seconds, static_cast<double>(times.end.utc - times.start.utc) / 1e9);
 }
 
+bool endedSession(const model::Launch& launch, Rank rank) {
+  return launch.tests && std::any_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [rank](const model::RankCounts& counts) { return counts.rank == rank && counts.complete && !counts.stopped; });
+}
+
 // Of one launch; `counts` says which attempts.
 template <class Counts>
 Results resultsOf(const model::Run& run, std::uint32_t launch, Counts counts) {
   Results results;
   for (std::size_t i = 0; i < run.lanes.size() && i < run.testRuns.size(); ++i) {
     if (run.lanes[i].launch != launch || !counts(run.lanes[i].attempt)) continue;
-    for (const model::TestRun& test : run.testRuns[i]) note(results[run.testNames[test.test.value]], run.lanes[i].rank, test.outcome(), model::timesOf(run, test));
+    const bool wentOn = endedSession(run.launches[launch], run.lanes[i].rank);
+    for (const model::TestRun& test : run.testRuns[i]) {
+      // A verdict that is not found, of a rank whose session came to its end, was printed all the same.
+      if (wentOn && test.word == recognise::TestWord::none && test.errorLine == 0) continue;
+      note(results[run.testNames[test.test.value]], run.lanes[i].rank, test.outcome(), model::timesOf(run, test));
+    }
   }
   return results;
 }

@@ -75,6 +75,7 @@ struct Message {
   std::uint32_t finding = 0xFFFFFFFF;            // of the run that states the same line
   std::uint32_t lines = 1;                       // templates of the block, this one included
   bool weak = false;                             // the baselines differ among themselves here
+  bool few = false;                              // on at most half of the ranks that could have printed it
   Fold fold = Fold::none;
   model::LineClass lineClass = model::LineClass::plain;   // of the line to show
   std::vector<Place> inRun, inBaseline;          // the line to show first, then one for each rank; at most kMostPlaces

@@ -25,7 +25,8 @@ bool mayBegin(const Message& message, const model::Run& run) {
   if (message.weak || message.fold != Fold::none || message.kind == MessageKind::count || message.kind == MessageKind::onlyInBaseline) return false;
   const bool firstFailure = message.finding != 0xFFFFFFFF && run.firstFailure == message.finding;
   const bool marked = message.lineClass == model::LineClass::warning || message.lineClass == model::LineClass::error || message.lineClass == model::LineClass::fatal;
-  return firstFailure || marked || message.kind == MessageKind::ranks || message.kind == MessageKind::value || hasFailureWord(message.text);
+  return firstFailure || marked || message.kind == MessageKind::ranks || message.kind == MessageKind::value ||
+         (message.few && !run.firstFailure) || hasFailureWord(message.text);
 }
 
 bool isEarlier(const Message& a, const Message& b) {

@@ -12,8 +12,8 @@ namespace {
 using model::Rank;
 using Entries = std::vector<const Entry*>;
 
-// A count that differs must do so by both: three times as many, and not a handful.
-constexpr double kCountRatio = 3;
+// A count that differs must do so by all: three times as many, twice the share of its writers' lines, and not a handful.
+constexpr double kCountRatio = 3, kShareRatio = 2;
 constexpr std::uint64_t kLeastCount = 20;
 
 std::vector<Rank> ranksOf(const Side& side, const Entries& entries) {
@@ -159,7 +159,7 @@ class Finder {
     message.weak = othersWith(here.front()->hash) > 0;
     message.inRun = placesOf(m_run, here);
     const std::size_t peers = m_scopes.ranks[candidate.scope].size();
-    candidate.few = !message.ranksRun.empty() && 2 * message.ranksRun.size() <= peers;
+    candidate.message.few = !message.ranksRun.empty() && 2 * message.ranksRun.size() <= peers;
     add(std::move(candidate), m_run, here);
   }
 
@@ -181,7 +181,7 @@ class Finder {
     message.countBaseline = countOf(here);
     message.weak = othersWith(here.front()->hash) + 1 < m_sides.baselines.size();
     message.inBaseline = placesOf(m_base, here);
-    candidate.few = !message.ranksBaseline.empty() && 2 * message.ranksBaseline.size() <= peers.size();
+    candidate.message.few = !message.ranksBaseline.empty() && 2 * message.ranksBaseline.size() <= peers.size();
     add(std::move(candidate), m_base, here);
   }
 
@@ -235,7 +235,7 @@ class Finder {
     Candidate candidate = bothOf(MessageKind::ranks, scope, ours, theirs);
     candidate.message.missingOn = without(peers, now);
     candidate.message.weak = weak;
-    candidate.few = 2 * candidate.message.missingOn.size() <= peers.size();
+    candidate.message.few = 2 * candidate.message.missingOn.size() <= peers.size();
     // The line to show is that of a rank which misses it, in the baseline.
     Entries first = theirs;
     std::stable_partition(first.begin(), first.end(), [&](const Entry* entry) {
@@ -261,7 +261,7 @@ class Finder {
     const auto values = differingWords(now.message, before.message);
     if (!values || values->empty()) return false;
     candidate.message.values = *values;
-    candidate.few = true;
+    candidate.message.few = true;
     add(std::move(candidate), m_run, odd);
     return true;
   }
@@ -282,7 +282,7 @@ class Finder {
     const double ratio = more ? perRun / perBaseline : perBaseline / perRun;
     if (ratio < kCountRatio || (more ? now - std::min(now, before) : before - std::min(now, before)) < kLeastCount) return false;
     const double shareRun = share(m_run, ours), shareBaseline = share(m_base, theirs);
-    if (shareRun <= 0 || shareBaseline <= 0 || (more ? shareRun / shareBaseline : shareBaseline / shareRun) < kCountRatio) return false;
+    if (shareRun <= 0 || shareBaseline <= 0 || (more ? shareRun / shareBaseline : shareBaseline / shareRun) < kShareRatio) return false;
     Candidate candidate = bothOf(MessageKind::count, scope, ours, theirs);
     for (std::size_t i = 1; i < m_sides.baselines.size(); ++i) {
       std::uint64_t count = 0;

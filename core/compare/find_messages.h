@@ -12,7 +12,6 @@ struct Candidate {
   std::uint32_t scope = 0;
   Owner owner = 0;                               // of the first line, of the run or (only in the baseline) of the baseline
   model::LineRef line;                           // the first
-  bool few = false;                              // on few of the ranks that could have printed it
 };
 
 // What is compared, and with what.

@@ -186,8 +186,11 @@ class Masker {
     }
     const std::string_view token = m_text.substr(m_at, end - m_at);
     if (high) return takeForeign(token);
-    if (!digits) return takeWord(token);
-    if (takeUuid(token)) return;
+    if (!digits) {
+      if (token.size() == 2 && next(end) == ':' && takeBusId()) return;
+      return takeWord(token);
+    }
+    if (takeUuid(token) || takeBusId()) return;
     if (isDigit(token[0])) return takeNumber(token);
     takeMixed(token);
   }
@@ -236,6 +239,25 @@ class Masker {
     return true;
   }
 
+  // `0000:3b:00.0`, `af:00.0`, a MAC: pairs of hex digits with a colon between each two. A time of day is masked alike.
+  bool takeBusId() noexcept {
+    std::size_t end = m_at, groups = 0;
+    bool digits = false;
+    while (true) {
+      const std::size_t begin = end;
+      for (; end < m_text.size() && isHex(m_text[end]) && !isUpper(m_text[end]); ++end) digits = digits || isDigit(m_text[end]);
+      const std::size_t size = end - begin;
+      if (size != 2 && !(groups == 0 && (size == 4 || size == 8))) return false;
+      ++groups;
+      if (next(end) != ':') break;
+      ++end;
+    }
+    if (next(end) == '.' && isDigit(next(end + 1))) end += 2;
+    if (groups < 2 || !digits || isToken(next(end))) return false;
+    number(end);
+    return true;
+  }
+
   void takeMixed(std::string_view token) noexcept {
     std::size_t digits = token.size();
     while (digits > 0 && isDigit(token[digits - 1])) --digits;
@@ -277,7 +299,7 @@ class Masker {
       if (isDigit(c)) ++end;
       else if ((c == '.' || c == ',' || c == ':' || c == '/' || c == '-') && isDigit(next(end + 1))) ++end;
       else if ((c == 'T' || c == '_') && end > m_at + 7 && isDigit(next(end + 1))) ++end;
-      else if (c == 'e' && (isDigit(next(end + 1)) || ((next(end + 1) == '-' || next(end + 1) == '+') && isDigit(next(end + 2))))) end += 2;
+      else if ((c == 'e' || c == 'E') && (isDigit(next(end + 1)) || ((next(end + 1) == '-' || next(end + 1) == '+') && isDigit(next(end + 2))))) end += 2;
       else break;
     }
     return end;
@@ -293,7 +315,7 @@ class Masker {
     const std::string_view unit = m_text.substr(end, tail - end);
     const bool plain = shape.letters == 0 || unit.empty();
     if (unit.empty() || isOneOf(unit, kUnits)) return takePlain(end, tail, plain);
-    if (unit.size() <= 12 && shape.hex && (token.size() >= 4 || next(m_at + token.size()) == ':' || last() == ':')) return replace(token.size(), '#');
+    if (unit.size() <= 12 && shape.hex && !shape.upper && (token.size() >= 4 || next(m_at + token.size()) == ':' || last() == ':')) return replace(token.size(), '#');
     // `1F1B`, `4bit`, `2d`.
     put(m_text.substr(m_at, tail - m_at));
     m_at = tail;

@@ -180,12 +180,17 @@ class Orderer {
     if (message.kind == MessageKind::onlyInBaseline) return 5;
     if (message.kind == MessageKind::count) return 4;
     if (speaksOfFailure(row)) return 1;
-    return row.few ? 2 : 3;
+    return message.few ? 2 : 3;
   }
 
-  std::tuple<bool, int, int, bool, std::int64_t, std::uint32_t, std::uint32_t> keyOf(const Candidate& row) const {
+  // What a rank prints instead tells more than what it does not print.
+  static int shapeOf(const Message& message) {
+    return message.kind == MessageKind::value || message.kind == MessageKind::onlyInRun ? 0 : 1;
+  }
+
+  std::tuple<bool, int, int, int, bool, std::int64_t, std::uint32_t, std::uint32_t> keyOf(const Candidate& row) const {
     const model::When& when = row.message.firstTime;
-    return {row.message.weak, static_cast<int>(row.message.fold), groupOf(row), !when.known(), when.known() ? when.utc : 0, row.line.source.value, row.line.line};
+    return {row.message.weak, static_cast<int>(row.message.fold), groupOf(row), shapeOf(row.message), !when.known(), when.known() ? when.utc : 0, row.line.source.value, row.line.line};
   }
 
   const Sides& m_sides;

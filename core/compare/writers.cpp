@@ -61,12 +61,13 @@ WriterFinder::Writer WriterFinder::find(const model::Stretch& stretch, std::uint
   if (stretch.soleFirst > 0 && line >= stretch.soleFirst && line <= stretch.soleLast) return lane(m_run.laneOf(stretch.launch, stretch.firstAttempt, 0), launcher);
   const auto remembered = std::make_tuple(&stretch, attempt, key.node, key.local, tags.global, key.origin);
   if (const auto known = m_known.find(remembered); known != m_known.end()) return known->second;
-  std::optional<model::Rank> rank;
-  if (tags.global >= 0) rank = static_cast<model::Rank>(tags.global);
+  // A rank that the line states, where there is such a lane; else whose the numbers are.
+  std::optional<model::LaneId> found;
+  if (tags.global >= 0) found = m_run.laneOf(stretch.launch, attempt, static_cast<model::Rank>(tags.global));
   for (const model::Stretch::Known& known : stretch.ranks) {
-    if (!rank && known.writer == key) rank = known.rank;
+    if (!found && known.writer == key) found = m_run.laneOf(stretch.launch, attempt, known.rank);
   }
-  const Writer writer = rank ? lane(m_run.laneOf(stretch.launch, attempt, *rank), launcher) : Writer{launcher, false};
+  const Writer writer = lane(found, launcher);
   if (m_known.size() < kMostKnown) m_known.emplace(remembered, writer);
   return writer;
 }
