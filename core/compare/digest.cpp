@@ -88,9 +88,10 @@ std::vector<Item> itemsOf(const model::Run& run) {
   return items;
 }
 
-// Calls take(raw line, number) for each line of the item, without its end; false where bytes could not be read.
-template <class Take>
-bool eachLine(const model::SourceText& text, const Item& item, input::Scratch& scratch, base::Progress& progress, const std::stop_token& stop, Take take) {
+// Calls expect(lines) for each window and then take(raw line, number) for each line of it, without its end; false where bytes could not
+// be read.
+template <class Expect, class Take>
+bool eachLine(const model::SourceText& text, const Item& item, input::Scratch& scratch, base::Progress& progress, const std::stop_token& stop, Expect expect, Take take) {
   for (std::uint32_t first = item.first; first <= item.last;) {
     if (stop.stop_requested()) return false;
     const std::uint64_t begin = text.lines.range(first).begin;
@@ -100,6 +101,7 @@ bool eachLine(const model::SourceText& text, const Item& item, input::Scratch& s
     const auto block = text.bytes->view({begin, end}, scratch);
     if (!block || block->size() != end - begin) return false;
     std::string_view rest = *block;
+    expect(rest);
     for (std::uint32_t number = first; number <= last; ++number) {
       const void* lf = std::memchr(rest.data(), '\n', rest.size());
       const std::size_t size = lf == nullptr ? rest.size() : static_cast<std::size_t>(static_cast<const char*>(lf) - rest.data());
@@ -114,8 +116,15 @@ bool eachLine(const model::SourceText& text, const Item& item, input::Scratch& s
   return true;
 }
 
+// What one item held, the next one of its kind will hold.
+void emptyTable(Table& table) {
+  const std::size_t size = table.size();
+  table.clear();
+  table.reserve(size);
+}
+
 void digestItem(const model::Run& run, const RunNames& names, const Item& item, base::Progress& progress, const std::stop_token& stop, Slot& slot) {
-  slot.table.clear();
+  emptyTable(slot.table);
   slot.lines = item.last + 1 - item.first;
   MessageReader reader(run, item.source);
   const auto take = [&](std::string_view message, const MessageReader::From& from) {
@@ -128,7 +137,8 @@ void digestItem(const model::Run& run, const RunNames& names, const Item& item, 
     note(entry, slot.masked.numbers, from.severity, {item.source, from.line});
   };
   const model::SourceText& text = *run.source(item.source).text;
-  slot.complete = eachLine(text, item, slot.scratch, progress, stop, [&](std::string_view raw, std::uint32_t number) { reader.line(raw, number, take); });
+  slot.complete = eachLine(text, item, slot.scratch, progress, stop, [&](std::string_view lines) { reader.expect(lines); },
+                            [&](std::string_view raw, std::uint32_t number) { reader.line(raw, number, take); });
   reader.finish(take);
 }
 
@@ -184,7 +194,7 @@ RunNames namesOf(const std::vector<const model::Run*>& runs) {
   }
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  return RunNames(std::move(names));
+  return RunNames(names);
 }
 
 Digest digestOf(const model::Run& run, const RunNames& names, unsigned threads, base::Progress& progress, std::stop_token stop) {

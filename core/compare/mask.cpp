@@ -6,7 +6,9 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <functional>
 
 namespace lanescope::compare {
 namespace {
@@ -21,13 +23,27 @@ bool isHex(char c) noexcept { return isDigit(c) || (c >= 'a' && c <= 'f') || (c 
 bool isUpper(char c) noexcept { return c >= 'A' && c <= 'Z'; }
 char lower(char c) noexcept { return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 bool isHigh(char c) noexcept { return static_cast<unsigned char>(c) >= 0x80; }
-bool isToken(char c) noexcept { return isWord(c) || isHigh(c); }
+
+// What the walk over a line asks of every byte.
+enum : std::uint8_t { kTokenByte = 1, kDigitByte = 2, kHighByte = 4 };
+constexpr std::array<std::uint8_t, 256> kBytes = [] {
+  std::array<std::uint8_t, 256> table{};
+  for (std::size_t c = 0; c < table.size(); ++c) {
+    const bool digit = c >= '0' && c <= '9', alpha = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    table[c] = static_cast<std::uint8_t>((digit || alpha || c == '_' || c >= 0x80 ? kTokenByte : 0) | (digit ? kDigitByte : 0) | (c >= 0x80 ? kHighByte : 0));
+  }
+  return table;
+}();
+std::uint8_t byteOf(char c) noexcept { return kBytes[static_cast<unsigned char>(c)]; }
+bool isToken(char c) noexcept { return (byteOf(c) & kTokenByte) != 0; }
 
 // Compares without regard to case; `word` is lower case.
 bool isOneOf(std::string_view token, const std::string_view* words, std::size_t count) noexcept {
+  if (token.empty()) return false;
+  const char first = lower(token[0]);
   for (std::size_t i = 0; i < count; ++i) {
     const std::string_view word = words[i];
-    if (word.size() != token.size()) continue;
+    if (word[0] != first || word.size() != token.size()) continue;
     std::size_t at = 0;
     while (at < word.size() && lower(token[at]) == word[at]) ++at;
     if (at == word.size()) return true;
@@ -54,6 +70,8 @@ constexpr std::string_view kNumbered[] = {"rank", "default", "gpu", "node", "wor
                                           "port", "step", "iter", "iteration", "epoch", "attempt", "shard", "part", "proc", "process", "local_rank",
                                           "global_rank", "run", "job", "pod", "slot", "stage", "layer", "bucket", "chunk", "mlx", "mlx5_", "eth", "ib", "ens", "eno",
                                           "rank_", "gpu_", "node_", "worker_", "host_", "task_", "step_", "iter_", "epoch_", "attempt_", "shard_", "part_", "global_step", "global_step_"};
+// The number behind one of these is printed in hex digits.
+constexpr std::string_view kHexWords[] = {"opcount", "commid", "busid", "cookie", "magic"};
 constexpr std::string_view kVerdicts[] = {"passed", "failed", "skipped", "xfail", "xpass", "error", "xfailed", "xpassed", "rerun"};
 
 struct Shape {
@@ -101,7 +119,7 @@ class Masker {
     while (m_at < m_text.size()) {
       const char c = m_text[m_at];
       const bool atWordStart = m_at == 0 || !isToken(m_text[m_at - 1]);
-      if (atWordStart && m_names.mayBegin(c) && takeName()) continue;
+      if (atWordStart && takeName()) continue;
       if (c == ' ' || c == '\t') takeBlank();
       else if (isToken(c)) takeToken();
       else takeMark(c);
@@ -133,8 +151,7 @@ class Masker {
     if (line) put(c);
     else put(m_text.substr(m_at, end - m_at));
     m_at = end;
-    if (c != ':' && c != '=' && c != '(' && c != '\'' && c != '"' && c != '#' && c != '/' && c != '.') m_code = m_code && c == '-';
-    if (c != '-' && c != ':' && c != '=' && c != '\'' && c != '"') m_version = false;
+    if (std::string_view(":=-'\"(#/.").find(c) == kNone) m_word = {};
   }
 
   bool takeName() noexcept {
@@ -142,7 +159,7 @@ class Masker {
     if (size == 0) return false;
     put("<name>");
     m_at += size;
-    m_code = m_version = false;
+    m_word = {};
     return true;
   }
 
@@ -159,10 +176,9 @@ class Masker {
 
   // A runner leaves the line open behind a test's id: what follows is what the test prints.
   void skipTestAtStart() noexcept {
-    const std::size_t colons = m_text.find("::");
-    if (colons == kNone || colons < 3) return;
-    const std::string_view file = m_text.substr(0, colons);
-    if (!file.ends_with(".py") || file.find(' ') != kNone) return;
+    std::size_t colons = 0;
+    while (colons < m_text.size() && m_text[colons] != ' ' && m_text[colons] != ':') ++colons;
+    if (colons < 4 || next(colons) != ':' || next(colons + 1) != ':' || !m_text.substr(0, colons).ends_with(".py")) return;
     m_at = testEnd(colons);
     m_afterTest = true;
   }
@@ -172,20 +188,22 @@ class Masker {
     while (m_out > m_begin && m_out[-1] != ' ' && m_out[-1] != '(' && m_out[-1] != '\'' && m_out[-1] != '"') --m_out;
     put("<test>");
     m_at = testEnd(behind);
-    m_code = m_version = false;
+    m_word = {};
     return true;
   }
 
   void takeToken() noexcept {
     std::size_t end = m_at;
-    bool digits = false, high = false;
-    while (end < m_text.size() && isToken(m_text[end])) {
-      digits = digits || isDigit(m_text[end]);
-      high = high || isHigh(m_text[end]);
-      ++end;
+    std::uint8_t seen = 0;
+    for (; end < m_text.size(); ++end) {
+      const std::uint8_t byte = byteOf(m_text[end]);
+      if ((byte & kTokenByte) == 0) break;
+      seen |= byte;
     }
+    const bool digits = (seen & kDigitByte) != 0, high = (seen & kHighByte) != 0;
     const std::string_view token = m_text.substr(m_at, end - m_at);
     if (high) return takeForeign(token);
+    if (isHexNumber(token)) return replace(token.size(), '#');
     if (!digits) {
       if (token.size() == 2 && next(end) == ':' && takeBusId()) return;
       return takeWord(token);
@@ -193,6 +211,10 @@ class Masker {
     if (takeUuid(token) || takeBusId()) return;
     if (isDigit(token[0])) return takeNumber(token);
     takeMixed(token);
+  }
+
+  bool isHexNumber(std::string_view token) const noexcept {
+    return !m_word.empty() && token.size() <= 16 && std::all_of(token.begin(), token.end(), isHex) && isOneOf(m_word, kHexWords);
   }
 
   // Rules and the bars of a progress are no text; letters of other scripts are.
@@ -209,21 +231,15 @@ class Masker {
       i += drawn ? 3 : 1;
     }
     m_at += token.size();
-    m_code = m_version = false;
+    m_word = {};
   }
 
   void takeWord(std::string_view token) noexcept {
-    const Shape shape = token.size() >= 8 ? shapeOf(token) : Shape{};
-    const bool temporary = token.size() == 11 && token.starts_with("tmp");
-    if (temporary || (token.size() >= 8 && shape.hex && takeUuid(token))) {
-      if (!temporary) return;
-      put('@');
-    } else {
-      put(token);
-    }
+    if (takeUuid(token)) return;
+    if (token.size() == 11 && token.starts_with("tmp")) put('@');
+    else put(token);
     m_at += token.size();
-    m_code = isOneOf(token, kCodeWords);
-    m_version = isOneOf(token, kVersionWords);
+    m_word = token;
   }
 
   // 8-4-4-4-12 hex digits.
@@ -235,7 +251,7 @@ class Masker {
     }
     put('@');
     m_at += 36;
-    m_code = m_version = false;
+    m_word = {};
     return true;
   }
 
@@ -264,7 +280,7 @@ class Masker {
     if (digits < token.size() && isOneOf(token.substr(0, digits), kNumbered)) {
       put(token.substr(0, digits));
       m_at += digits;
-      m_code = m_version = false;
+      m_word = {};
       number(m_at + token.size() - digits);
       return;
     }
@@ -273,7 +289,7 @@ class Masker {
       while (end < m_text.size() && (isWord(m_text[end]) || (m_text[end] == '.' && isDigit(next(end + 1))))) ++end;
       put(m_text.substr(m_at, end - m_at));
       m_at = end;
-      m_code = m_version = false;
+      m_word = {};
       return;
     }
     // Part by part, since `none_q8w1ztc3` is a word and a draw.
@@ -287,8 +303,7 @@ class Masker {
       at = end + 1;
     }
     m_at += token.size();
-    m_code = isOneOf(token, kCodeWords);
-    m_version = false;
+    m_word = token;
   }
 
   // [m_at, end) are digits and marks of one number, time, address, ratio.
@@ -319,7 +334,7 @@ class Masker {
     // `1F1B`, `4bit`, `2d`.
     put(m_text.substr(m_at, tail - m_at));
     m_at = tail;
-    m_code = m_version = false;
+    m_word = {};
   }
 
   static bool isVersion(std::string_view number, bool expected) noexcept {
@@ -335,14 +350,14 @@ class Masker {
   void takePlain(std::size_t end, std::size_t tail, bool plain) noexcept {
     const std::string_view number = m_text.substr(m_at, end - m_at);
     const bool digits = plain && number.size() <= 6 && std::all_of(number.begin(), number.end(), [](char c) { return isDigit(c); });
-    if (digits && m_code) {
+    if (digits && isOneOf(m_word, kCodeWords)) {
       put(number);
       m_at = end;
-      m_code = false;
+      m_word = {};
       return;
     }
     const bool named = last() == '-' && m_out - m_begin > 1 && isAlpha(m_out[-2]);
-    if (isVersion(number, m_version || named)) {
+    if (isVersion(number, named || isOneOf(m_word, kVersionWords))) {
       // The build behind it, `+cu128`, belongs to it.
       std::size_t stop = tail;
       if (next(stop) == '+') {
@@ -351,7 +366,7 @@ class Masker {
       }
       put(m_text.substr(m_at, stop - m_at));
       m_at = stop;
-      m_version = false;
+      m_word = {};
       return;
     }
     this->number(tail);
@@ -368,7 +383,7 @@ class Masker {
     else put('#');
     m_at = end;
     if (next(m_at) == '%') ++m_at;
-    m_code = m_version = false;
+    m_word = {};
   }
 
   void noteNumber(std::string_view number) noexcept {
@@ -385,7 +400,7 @@ class Masker {
   void replace(std::size_t size, char with) noexcept {
     if (last() != with) put(with);
     m_at += size;
-    m_code = m_version = false;
+    m_word = {};
   }
 
   // Marks without a word, dots of a progress, a verdict behind a test's id, the counts of a test session: tests are compared as tests.
@@ -411,23 +426,27 @@ class Masker {
   char* m_begin = nullptr;
   char* m_out = nullptr;
   std::size_t m_at = 0;
-  bool m_code = false, m_version = false;        // what the word before says of the number that follows
+  std::string_view m_word;                       // the word before, as far as it may say what the number that follows is
   bool m_afterTest = false;
 };
 
 }  // namespace
 
-RunNames::RunNames(std::vector<std::string> names) : m_names(std::move(names)) {
-  constexpr std::size_t kLeast = 3;              // shorter ones are words of any language
-  m_names.erase(std::remove_if(m_names.begin(), m_names.end(), [](const std::string& name) { return name.size() < kLeast; }), m_names.end());
-  std::sort(m_names.begin(), m_names.end(), [](const std::string& a, const std::string& b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
-  m_names.erase(std::unique(m_names.begin(), m_names.end()), m_names.end());
-  for (const std::string& name : m_names) m_first.set(static_cast<unsigned char>(name[0]));
+RunNames::RunNames(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (name.size() < kLeastName) continue;      // shorter ones are words of any language
+    m_names.insert(name);
+    m_starts.set(startOf(name));
+    m_sizes.push_back(name.size());
+  }
+  std::sort(m_sizes.begin(), m_sizes.end(), std::greater<>());
+  m_sizes.erase(std::unique(m_sizes.begin(), m_sizes.end()), m_sizes.end());
 }
 
-std::size_t RunNames::match(std::string_view text) const noexcept {
-  for (const std::string& name : m_names) {
-    if (text.starts_with(name) && (text.size() == name.size() || !isToken(text[name.size()]))) return name.size();
+std::size_t RunNames::find(std::string_view text) const noexcept {
+  for (const std::size_t size : m_sizes) {
+    if (text.size() < size || (text.size() > size && isToken(text[size]))) continue;
+    if (m_names.find(text.substr(0, size)) != m_names.end()) return size;
   }
   return 0;
 }

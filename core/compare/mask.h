@@ -6,9 +6,10 @@
 // versions, dtypes. A template is that text; its hash stands for it wherever many are compared.
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,14 +20,20 @@ namespace lanescope::compare {
 class RunNames {
  public:
   RunNames() = default;
-  explicit RunNames(std::vector<std::string> names);
-  // The length of the name that `text` begins with, up to a word's end; 0 where there is none.
-  std::size_t match(std::string_view text) const noexcept;
-  bool mayBegin(char c) const noexcept { return m_first[static_cast<unsigned char>(c)]; }
+  explicit RunNames(const std::vector<std::string>& names);
+  // The length of the longest name that `text` begins with, up to a word's end; 0 where there is none.
+  std::size_t match(std::string_view text) const noexcept { return text.size() >= kLeastName && m_starts[startOf(text)] ? find(text) : 0; }
 
  private:
-  std::vector<std::string> m_names;              // longest first
-  std::bitset<256> m_first;
+  static constexpr std::size_t kLeastName = 3;
+  static std::size_t startOf(std::string_view text) noexcept {
+    return (static_cast<unsigned char>(text[0]) ^ static_cast<std::size_t>(static_cast<unsigned char>(text[1])) << 3 ^ static_cast<std::size_t>(static_cast<unsigned char>(text[2])) << 6) & 0xFFF;
+  }
+  std::size_t find(std::string_view text) const noexcept;
+
+  std::set<std::string, std::less<>> m_names;
+  std::vector<std::size_t> m_sizes;              // that occur, the longest first
+  std::bitset<4'096> m_starts;                   // by the first bytes
 };
 
 // A template as text, `#` for numbers and times, `@` for what is random, `<test>` for a test's id, `<name>` for a name of the run.

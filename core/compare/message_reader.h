@@ -17,6 +17,12 @@ class MessageReader {
   enum class Copies : bool { leftOut, taken };
   MessageReader(const model::Run& run, model::SourceId source, Copies copies = Copies::leftOut);
 
+  // A look at all of the lines to come at once is cheaper than one at each. Optional; holds until the next.
+  void expect(std::string_view lines) noexcept {
+    const auto holds = [lines](char c) { return std::memchr(lines.data(), c, lines.size()) != nullptr; };
+    m_looks = {holds('\x1B'), holds('\0'), holds('\r'), holds('\xEF')};
+  }
+
   // Whether lines may be put together from several: they have to be fed in order, from the first on.
   bool joinsLines() const noexcept { return m_joins; }
 
@@ -28,9 +34,10 @@ class MessageReader {
   // A physical line without its end; take(message, from) for each message. A message is one line of text, valid until the next.
   template <class Take>
   void line(std::string_view raw, std::uint32_t number, Take take) {
-    if (m_shared && std::memchr(raw.data(), '\0', raw.size()) != nullptr) return;   // torn: what is left was never printed so
+    if (m_shared && m_looks.nul && std::memchr(raw.data(), '\0', raw.size()) != nullptr) return;   // torn: what is left was never printed so
     std::string_view text = raw;
-    if (recognise::needsPlaining(raw) || std::memchr(raw.data(), '\x1B', raw.size()) != nullptr) {
+    m_raw = raw.data();
+    if (needsPlaining(raw)) {
       m_plain.clear();
       recognise::appendPlain(raw, m_source.form, m_plain);
       text = m_plain;
@@ -45,11 +52,17 @@ class MessageReader {
   }
 
  private:
+  bool needsPlaining(std::string_view raw) const noexcept {
+    if (!m_looks.escape && !m_looks.nul && !m_looks.bom) return recognise::mayHoldRecord(raw);
+    return recognise::needsPlaining(raw) || std::memchr(raw.data(), '\x1B', raw.size()) != nullptr;
+  }
+
   // A bar is painted over and over behind CRs; a record may hold several lines.
   template <class Take>
   void segments(std::string_view text, std::uint32_t number, Take take) {
     m_teeOfLine = -1;
-    if (text.find_first_of("\r\n") == std::string_view::npos) return pieces(text, number, take);
+    const bool mayHoldLines = text.data() != m_raw;   // only what was made of a record
+    if ((!m_looks.cr || std::memchr(text.data(), '\r', text.size()) == nullptr) && !(mayHoldLines && std::memchr(text.data(), '\n', text.size()) != nullptr)) return pieces(text, number, take);
     while (!text.empty()) {
       const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
       pieces(text.substr(0, end), number, take);
@@ -94,12 +107,16 @@ class MessageReader {
   // Every head that may stand in the middle of a line ends with a bracket behind a digit.
   static bool mayHoldHead(std::string_view text) noexcept;
 
+  struct Looks { bool escape = true, nul = true, cr = true, bom = true; };   // what lines may hold
+
   const model::Source& m_source;
   WriterFinder m_finder;
   Copies m_copies;
+  Looks m_looks;
   bool m_joins = false;
   bool m_shared = false;                         // NCCL's file: its writers overwrite each other, what has no head is a torn rest
   recognise::LineJoiner m_joiner;
+  const char* m_raw = nullptr;                   // the bytes of the line being read
   std::string m_plain;
   std::vector<recognise::Piece> m_pieces;
   std::int32_t m_teeOfLine = -1;

@@ -32,6 +32,7 @@ void WriterFinder::knowPids() {
 }
 
 const model::Stretch* WriterFinder::stretchAt(std::uint32_t line) const noexcept {
+  if (m_stretch && line >= m_stretch->firstLine && line <= m_stretch->lastLine) return m_stretch;
   for (const model::Stretch& stretch : m_source.stretches) {
     if (line >= stretch.firstLine && line <= stretch.lastLine) return &stretch;
   }
@@ -72,10 +73,23 @@ WriterFinder::Writer WriterFinder::find(const model::Stretch& stretch, std::uint
   return writer;
 }
 
+WriterFinder::Writer WriterFinder::usual(const model::Stretch& stretch, std::uint32_t line, const recognise::WriterTags& tags, std::int32_t teeOfLine) {
+  const bool plain = tags.global < 0 && tags.origin.empty() && tags.node <= 0 && tags.local < kUsual && stretch.restartLines.empty() && stretch.soleFirst == 0;
+  if (!plain) return find(stretch, line, tags, teeOfLine);
+  if (m_stretch != &stretch) {
+    m_stretch = &stretch;
+    m_usual.clear();
+  }
+  const auto slot = static_cast<std::size_t>((tags.local + 1) * 2 + tags.node + 1);
+  if (slot >= m_usual.size()) m_usual.resize(slot + 1);
+  if (!m_usual[slot]) m_usual[slot] = find(stretch, line, tags, teeOfLine);
+  return *m_usual[slot];
+}
+
 WriterFinder::Writer WriterFinder::of(std::uint32_t line, const recognise::WriterTags& tags, std::int32_t ncclPid, std::int32_t teeOfLine) {
   if (m_only) return {*m_only, false};
   Writer writer{m_owners.job(), false};
-  if (const model::Stretch* stretch = stretchAt(line)) writer = find(*stretch, line, tags, teeOfLine);
+  if (const model::Stretch* stretch = stretchAt(line)) writer = usual(*stretch, line, tags, teeOfLine);
   if (m_owners.isLane(writer.owner) || ncclPid < 0) return writer;
   if (m_laneOfPid.empty()) knowPids();
   const auto known = m_laneOfPid.find(ncclPid);

@@ -43,6 +43,7 @@ class WriterFinder {
   Writer of(std::uint32_t line, const recognise::WriterTags& tags, std::int32_t ncclPid, std::int32_t teeOfLine);
 
  private:
+  Writer usual(const model::Stretch& stretch, std::uint32_t line, const recognise::WriterTags& tags, std::int32_t teeOfLine);
   Writer find(const model::Stretch& stretch, std::uint32_t line, const recognise::WriterTags& tags, std::int32_t teeOfLine);
   const model::Stretch* stretchAt(std::uint32_t line) const noexcept;
   Writer lane(std::optional<model::LaneId> lane, Owner otherwise) const noexcept;
@@ -56,6 +57,10 @@ class WriterFinder {
   std::map<std::int32_t, Owner> m_laneOfPid;     // of pids that one lane alone has; made when first needed
   std::map<std::tuple<const model::Stretch*, std::uint32_t, std::int32_t, std::int32_t, std::int32_t, std::int32_t>, Writer> m_known;
   std::string m_origin;
+  // Ranks behind a tee on one node, the usual case, without a look-up.
+  static constexpr std::int32_t kUsual = 4'096;
+  const model::Stretch* m_stretch = nullptr;     // of m_usual
+  std::vector<std::optional<Writer>> m_usual;    // by (local rank + 1) * 2 + node + 1
 };
 
 }  // namespace lanescope::compare

@@ -65,6 +65,7 @@ void TestMask::templates_data() {
   row("part of a name", "on quince-045: go", "on quince-#: go");
   row("percent", "[ 12%] done", "[ #] done");
   row("exit code", "failed (exitcode: -6) local_rank: 3 (pid: 719)", "failed (exitcode: -6) local_rank: # (pid: #)");
+  row("hex counter", "AllReduce: opCount 21a of opCount ff", "AllReduce: opCount # of opCount #");
   row("signal", "Signal 6 (SIGABRT) received by PID 4021", "Signal 6 (SIGABRT) received by PID #");
   row("errno", "OSError: [Errno 28] No space left on device", "OSError: [Errno 28] No space left on device");
   row("CUDA error", "CUDA failure 719 'unspecified launch failure'", "CUDA failure 719 'unspecified launch failure'");
