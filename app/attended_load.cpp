@@ -47,8 +47,8 @@ class InterruptGuard {
 // Looks every 100 ms whether to stop, and shows progress where a person waits.
 class Attendant {
  public:
-  Attendant(const base::Progress& progress, std::stop_source& stop, bool show)
-      : m_progress(progress), m_stop(stop), m_show(show), m_thread([this](std::stop_token done) { attend(done); }) {}
+  Attendant(const base::Progress& progress, std::stop_source& stop, const char* what, bool show)
+      : m_progress(progress), m_stop(stop), m_what(what), m_show(show), m_thread([this](std::stop_token done) { attend(done); }) {}
   ~Attendant() {
     m_thread.request_stop();
     m_thread.join();
@@ -72,13 +72,15 @@ class Attendant {
   void showProgress() {
     constexpr std::uint64_t kMegabyte = 1'000'000;
     m_shown = true;
-    fmt::print(stderr, "\r\033[KReading {} of {} files, {} of {} MB", m_progress.filesDone.load(), m_progress.filesTotal.load(),
-               m_progress.bytesDone.load() / kMegabyte, m_progress.bytesTotal.load() / kMegabyte);
+    fmt::print(stderr, "\r\033[K{} ", m_what);
+    if (m_progress.filesTotal > 0) fmt::print(stderr, "{} of {} files, ", m_progress.filesDone.load(), m_progress.filesTotal.load());
+    fmt::print(stderr, "{} of {} MB", m_progress.bytesDone.load() / kMegabyte, m_progress.bytesTotal.load() / kMegabyte);
     std::fflush(stderr);
   }
 
   const base::Progress& m_progress;
   std::stop_source& m_stop;
+  const char* const m_what;
   const bool m_show;
   bool m_shown = false;
   std::mutex m_mutex;
@@ -126,7 +128,7 @@ base::Result<std::shared_ptr<const model::Run>> loadAttended(const session::Requ
   std::stop_source stop;
   const InterruptGuard guard;
   auto run = [&] {
-    const Attendant attendant(progress, stop, !options.quiet && isatty(STDERR_FILENO) == 1);
+    const Attendant attendant(progress, stop, "Reading", !options.quiet && isatty(STDERR_FILENO) == 1);
     return session::load(request, progress, stop.get_token());
   }();
   if (!run) return run;
@@ -135,6 +137,14 @@ base::Result<std::shared_ptr<const model::Run>> loadAttended(const session::Requ
   complainAboutSettings(**run);
   if (options.verbose) sayWhatWasRead(**run, Clock::now() - start);
   return run;
+}
+
+ComparisonResult attended(const LoadOptions& options, const char* what, const std::function<ComparisonResult(base::Progress&, std::stop_token)>& work) {
+  base::Progress progress;
+  std::stop_source stop;
+  const InterruptGuard guard;
+  const Attendant attendant(progress, stop, what, !options.quiet && isatty(STDERR_FILENO) == 1);
+  return work(progress, stop.get_token());
 }
 
 }  // namespace lanescope::app

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/attended_load.h"
 #include "app/commands.h"
+#include "app/compare_runs.h"
 #include "app/exit_status.h"
 #include "app/output.h"
+#include "core/report/comparison_report.h"
 #include "core/report/json_report.h"
 #include "core/report/text_report.h"
 
@@ -18,25 +19,27 @@ bool wentWrong(model::RunOutcome outcome) {
   return outcome == Outcome::failed || outcome == Outcome::recovered || outcome == Outcome::cancelled;
 }
 
+std::string written(const std::string& format, const model::Run& run, const ComparedWith* with) {
+  const report::ReportOptions options{LANESCOPE_VERSION};
+  if (!with) return format == "json" ? report::writeJsonReport(run, nullptr, options) : report::writeTextReport(run, nullptr);
+  const report::ComparedRuns compared{run, with->baselines, *with->comparison};
+  return format == "json" ? report::writeJsonReport(compared, options) : report::writeTextReport(run, nullptr) + '\n' + report::writeComparisonText(compared);
+}
+
 }  // namespace
 
 int runReport(const CommandLine& line) {
-  const LoadOptions options{line.quiet, line.verbose};
-  const auto run = loadAttended(line.request, options);
+  const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
-  std::shared_ptr<const model::Run> baseline;
-  if (!line.baselines.empty()) {
-    const auto loaded = loadAttended(line.baselines.front(), options);
-    if (!loaded) return exitWith(loaded.error());
-    baseline = *loaded;
-    if (line.baselines.size() > 1) complain("several baselines given: this version reports the first");
-  }
+  base::Result<ComparedWith> with;
+  if (!line.baselines.empty()) with = compareAttended(line, **run);
+  if (!with) return exitWith(with.error());
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
-  output->stream() << (line.format == "json" ? report::writeJsonReport(**run, baseline.get(), {LANESCOPE_VERSION})
-                                             : report::writeTextReport(**run, baseline.get()));
-  if (const auto written = output->commit(); !written) return exitWith(written.error());
-  return wentWrong((*run)->outcome) ? kFailureFound : kSuccess;
+  output->stream() << written(line.format, **run, with->comparison ? &*with : nullptr);
+  if (const auto done = output->commit(); !done) return exitWith(done.error());
+  const bool differs = with->comparison && with->comparison->differs();
+  return wentWrong((*run)->outcome) || differs ? kFailureFound : kSuccess;
 }
 
 }  // namespace lanescope::app

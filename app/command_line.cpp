@@ -31,6 +31,7 @@ struct CommandInfo {
 const std::vector<CommandInfo>& commands() {
   static const std::vector<CommandInfo> list = {
       {Command::report, "report", "What happened: the verdict, the evidence, every rank's end", {"text", "json"}},
+      {Command::compare, "compare", "What differs from one or more runs of the same job that passed", {"text", "markdown", "json", "html"}},
       {Command::events, "events", "Every event, one a line", {"jsonl", "csv"}},
       {Command::sources, "sources", "How each source was read and placed in time", {"text", "json"}},
       {Command::search, "search", "Lines that hold a text or match a regular expression, with the exact total", {"text", "jsonl"}},
@@ -56,10 +57,10 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 }
 
 // Words of the documented command line that later versions fill; saying so beats "unknown".
-bool isLaterCommand(std::string_view word) { return isOneOf(word, {"compare", "explain", "trace", "known"}); }
+bool isLaterCommand(std::string_view word) { return isOneOf(word, {"explain", "trace", "known"}); }
 bool isLaterFormat(std::string_view word) { return isOneOf(word, {"brief", "markdown", "html", "github"}); }
 bool isLaterOption(std::string_view word) {
-  return isOneOf(word, {"--known", "--redact", "--preset", "--repo", "--ignore", "--finding"});
+  return isOneOf(word, {"--known", "--redact", "--preset", "--finding"});
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
@@ -77,7 +78,7 @@ struct Raw {
   std::vector<std::vector<std::string>> baselines;
   std::string format, output, zone, size, theme, from, to;
   std::vector<std::string> signatures, set, clear;
-  std::string pattern, ranks;
+  std::string pattern, ranks, ignore, repository;
   bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
   bool quiet = false, verbose = false, noSideFile = false, version = false;
@@ -105,8 +106,25 @@ void addCommon(CLI::App& app, Raw& raw) {
 }
 
 void addBaseline(CLI::App& app, Raw& raw) {
-  app.add_option("--baseline", raw.baselines, "Paths of a run to set beside it, up to the next option; repeatable")
+  app.add_option("--baseline", raw.baselines,
+                 "Paths of a run to compare with, up to the next option; one path where it stands before all PATHs; repeatable")
       ->type_name("PATH");
+}
+
+void addComparing(CLI::App& app, Raw& raw) {
+  addBaseline(app, raw);
+  app.add_option("--ignore", raw.ignore, "A file of rules for what not to tell (default: .lanescope/ignore.json beside the run)")->type_name("FILE");
+  app.add_option("--repo", raw.repository, "A local git clone: the files that differ between the two commits")->type_name("CLONE");
+}
+
+// Without a PATH before it, the first --baseline has taken them all: only its first one is meant.
+void takePathsBack(Raw& raw) {
+  if (!raw.paths.empty()) return;
+  for (std::vector<std::string>& paths : raw.baselines) {
+    if (paths.size() < 2) continue;
+    raw.paths.insert(raw.paths.end(), paths.begin() + 1, paths.end());
+    paths.resize(1);
+  }
 }
 
 void addSettings(CLI::App& app, Raw& raw) {
@@ -129,7 +147,7 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
     app.add_flag("--version", raw.version, "Print the version");
     return;
   }
-  if (info->command == Command::report) addBaseline(app, raw);
+  if (info->command == Command::report || info->command == Command::compare) addComparing(app, raw);
   if (info->command == Command::sources) addSettings(app, raw);
   if (!info->formats.empty())
     app.add_option("--format", raw.format,
@@ -148,7 +166,7 @@ std::string commandsHelp() {
   for (const CommandInfo& info : commands()) text += fmt::format("  lanescope {:<8} PATH...  {}\n", info.name, info.summary);
   return text +
          "`lanescope SUB-COMMAND --help` tells more. Exit status of report: 0 no failure, 1 a first failure;\n"
-         "of search: 0 found, 1 not found; 2 nothing usable was read or wrong arguments.";
+         "of compare: 0 nothing differs, 1 something does; of search: 0 found, 1 not found; 2 nothing usable was read or wrong arguments.";
 }
 
 std::vector<std::string> optionNames(const CLI::App& app) {
@@ -251,6 +269,7 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   if (line.command == Command::search) {
     if (const Result<void> filled = fillSearch(line, raw); !filled) return tl::make_unexpected(filled.error());
   }
+  if (line.command == Command::compare && raw.baselines.empty()) return wrong("no --baseline given", "lanescope compare PATH... --baseline PATH...");
   if (info && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
   if (raw.threads > kMostThreads)
     return wrong(fmt::format("--threads {} is too many", raw.threads), fmt::format("at most {}", kMostThreads));
@@ -265,6 +284,8 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
     line.baselines.push_back(line.request);
     line.baselines.back().paths = paths;
   }
+  line.ignoreFile = raw.ignore;
+  line.repository = raw.repository;
   line.output = raw.output;
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
@@ -333,6 +354,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
     line.message = "lanescope " LANESCOPE_VERSION "\n";
     return line;
   }
+  takePathsBack(raw);
   return check(raw, info);
 }
 

@@ -15,6 +15,7 @@ namespace lanescope::app {
 enum class Command {
   window,
   report,
+  compare,
   events,
   sources,
   search,
@@ -26,6 +27,8 @@ struct CommandLine {
   std::string message;                      // help or version: print it and leave with status 0
   session::Request request;                 // several paths are one run
   std::vector<session::Request> baselines;  // one for each --baseline
+  std::string ignoreFile;                   // --ignore; empty: what is kept beside the run
+  std::string repository;                   // --repo
   std::string format;                       // as given, or the command's default
   std::string output;                       // -o; empty: standard output
   search::Query query;                      // search

@@ -8,6 +8,7 @@
 namespace lanescope::app {
 
 int runReport(const CommandLine& line);
+int runCompare(const CommandLine& line);
 int runEvents(const CommandLine& line);
 int runSources(const CommandLine& line);
 int runSearch(const CommandLine& line);

@@ -10,6 +10,7 @@ namespace lanescope::app {
 
 inline constexpr int kSuccess = 0;
 inline constexpr int kFailureFound = 1;   // report: the run has a first failure
+inline constexpr int kDifferent = 1;      // compare: messages, tests or ends differ
 inline constexpr int kNothingFound = 1;   // search: no line matches
 inline constexpr int kUnusable = 2;       // nothing usable was read, or the arguments are wrong
 inline constexpr int kInterrupted = 130;  // Ctrl+C, as shells count it

@@ -15,6 +15,8 @@ int run(const lanescope::app::CommandLine& line, char** argv) {
       return openWindow(line, argv);
     case Command::report:
       return runReport(line);
+    case Command::compare:
+      return runCompare(line);
     case Command::events:
       return runEvents(line);
     case Command::sources:

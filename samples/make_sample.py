@@ -70,10 +70,13 @@ def parse():
                         help="ranks that meet the CUDA failure, for example 5,7 (default: by seed)")
     parser.add_argument("--cuda-code", type=int, default=719, choices=sorted(plan.CUDA_TEXT), help="CUDA error (default: 719)")
     parser.add_argument("--recover", action=argparse.BooleanOptionalAction, default=True, help="whether a second start passes")
+    parser.add_argument("--passes", type=int, default=1, metavar="N", help="how many runs of the job passed: passing-2 .. beside passing (default: 1)")
     parser.add_argument("--tree", action="store_true", help="write the artifacts' files unpacked too, under DIR/tree")
     options = parser.parse_args()
     if not 2 <= options.ranks <= 64:
         parser.error("--ranks must be 2 to 64")
+    if not 1 <= options.passes <= 9:
+        parser.error("--passes must be 1 to 9")
     if options.failing_ranks and not 0 <= options.failing_ranks[0] <= options.failing_ranks[-1] < options.ranks:
         parser.error(f"--failing-ranks must lie between 0 and {options.ranks - 1}")
     return parser, options
@@ -82,10 +85,10 @@ def parse():
 def main():
     parser, options = parse()
     try:
-        failing, passing = plan.make_pair(options)
+        failing, passing, others = plan.make_runs(options)
     except ValueError as error:
         parser.error(str(error))
-    for run in (failing, passing):
+    for run in (failing, passing, *others):
         write_run(run, options.out, options.tree)
     text = json.dumps(truth.of_pair(options.seed, failing, passing), indent=1) + "\n"
     (options.out / "truth.json").write_text(text, encoding="utf-8")

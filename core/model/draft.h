@@ -181,6 +181,7 @@ void placeReports(Draft& draft);                 // whose tests each test report
 void mergeReports(Draft& draft);                 // what they add to run.testRuns; a part of collectTests
 void collectTests(Draft& draft);                 // run.testRuns and the counts of each launch
 void decideEnds(Draft& draft);                   // how each lane, attempt and launch ended
+void keepStretches(Draft& draft);                // whose the lines of carriers are
 void describeJob(Draft& draft);                  // identity, environment, CI phases, restarts, hosts
 
 }  // namespace lanescope::model

@@ -5,6 +5,7 @@
 #include "core/base/id.h"
 #include "core/input/byte_source.h"
 #include "core/model/when.h"
+#include "core/recognise/source_scan.h"
 #include "core/text/line_index.h"
 
 #include <array>
@@ -66,6 +67,17 @@ struct SourceClock {
   std::array<std::uint32_t, kBasisCount> lines{};// lines by basis
 };
 
+// A part of a source that holds several writers' lines: the launch that ran there, and whose the writers' numbers are.
+struct Stretch {
+  std::uint32_t firstLine = 1, lastLine = 0;     // inclusive
+  std::uint32_t launch = 0, firstAttempt = 0;
+  std::vector<std::uint32_t> restartLines;       // the next attempts begin behind these
+  struct Known { recognise::WriterKey writer; Rank rank = 0; };
+  std::vector<Known> ranks;                      // of the writers whose rank is known
+  std::uint32_t soleFirst = 0, soleLast = 0;     // lines of a process without a launcher and a rank; 0: there is none
+  std::uint32_t attemptAt(std::uint32_t line) const;
+};
+
 struct Source {
   std::string path;                              // contract rule 5
   std::uint32_t input = 0;
@@ -76,6 +88,9 @@ struct Source {
   std::optional<Rank> rank;                      // where the whole source is one rank's
   std::string host;
   std::vector<std::string> layers;               // names of the layers seen, outermost first
+  recognise::LineForm form;                      // with which its lines are read
+  std::vector<std::string> origins;              // WriterKey::origin -> name
+  std::vector<Stretch> stretches;                // by first line; they do not overlap
   std::uint64_t byteCount = 0;
   std::uint64_t damagedBytes = 0;                // NUL runs, torn and overwritten pieces
   bool truncated = false;

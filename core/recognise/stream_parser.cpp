@@ -15,6 +15,7 @@
 #include "core/recognise/test_runners.h"
 #include "core/recognise/stated_time.h"
 #include "core/recognise/text_fields.h"
+#include "core/recognise/writer_tags.h"
 #include "core/recognise/torchrun_parser.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ class StreamParser::Impl {
   void readLine(std::string_view raw, std::uint32_t line);
   void readLogical(const LogicalLine& line);
   void readSegment(std::string_view text, std::size_t offset, const LogicalLine& line);
-  std::int32_t originOf(const Layer& layer);
+  std::int32_t originOf(const WriterTags& tags);
   bool isKnownInit(std::string_view raw) const;
   bool isKnownGroup(std::string_view raw) const;
   bool readKnown(std::string_view raw, std::uint32_t line);
@@ -206,11 +207,9 @@ Moment StreamParser::Impl::momentOf(const Piece& piece, std::uint32_t line) cons
 }
 
 // Who passes the lines on by name: lines of two pods, hosts or actors are never one writer's. -1 for other layers.
-std::int32_t StreamParser::Impl::originOf(const Layer& layer) {
-  const bool named = layer.kind == LayerKind::pod || layer.kind == LayerKind::service || layer.kind == LayerKind::host || layer.kind == LayerKind::actor;
-  if (!named) return -1;
-  m_originName = layer.name;
-  if (layer.pid >= 0) m_originName.append(" ").append(std::to_string(layer.pid));
+std::int32_t StreamParser::Impl::originOf(const WriterTags& tags) {
+  if (tags.origin.empty()) return -1;
+  nameOrigin(tags, m_originName);
   const auto known = m_originByName.find(m_originName);
   if (known != m_originByName.end()) return known->second;
   if (m_scan.origins.size() >= kMaxWriters) return -1;
@@ -230,9 +229,6 @@ static void noteStated(Writer& writer, std::int32_t global, std::uint32_t line) 
   }
 }
 
-// Ray: `Worker[rank=9]`; -1 where the name tells none.
-static std::int32_t rankInName(std::string_view name) { return numberBehind<std::int32_t>(name, "[rank=").value_or(-1); }
-
 std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t line) {
   WriterKey key;
   std::int32_t global = -1;
@@ -241,15 +237,13 @@ std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t lin
       if (layer.kind == LayerKind::rank) global = layer.number;
     }
   } else {
-    for (const Layer& layer : piece.layers) {
-      const bool isTask = layer.kind == LayerKind::label || layer.kind == LayerKind::mpi;
-      if (layer.kind == LayerKind::task || (isTask && m_options.form.taskIsNode)) key.node = layer.number;
-      else if (isTask && layer.number >= 0) global = layer.number;
-      if (layer.kind == LayerKind::tee) key.local = m_teeOfLine = layer.number;
-      if (layer.kind == LayerKind::rank) global = layer.number;
-      if (layer.kind == LayerKind::actor && global < 0) global = rankInName(layer.name);
-      if (const std::int32_t origin = originOf(layer); origin >= 0) key.origin = origin;
-    }
+    WriterTags tags;
+    for (const Layer& layer : piece.layers) tags.take(layer, m_options.form);
+    key.node = tags.node;
+    key.local = tags.local;
+    global = tags.global;
+    if (key.local >= 0) m_teeOfLine = key.local;
+    key.origin = originOf(tags);
   }
   if (key.local < 0 && global >= 0 && m_teeOfLine >= 0) key.local = m_teeOfLine;   // behind a bar of its own: "it/s][rank0]:[E.."
   else if (key.local < 0) key.global = global;

@@ -117,12 +117,12 @@ Json jsonLaunchTests(const std::optional<LaunchTests>& tests) {
           {"ranks", jsonEach(tests->ranks, jsonRankCounts)}};
 }
 
+}  // namespace
+
 Json jsonEnd(const LaneEnd& end) {
   return {{"kind", toString(end.kind)}, {"code", jsonOrNull(end.code)}, {"signal", jsonOrNull(end.signal)},
           {"by", jsonOrNull(end.by)},   {"time", jsonTime(end.time)},   {"time_basis", toString(end.time.basis)}};
 }
-
-}  // namespace
 
 Json jsonString(std::string_view text) { return text::toUtf8(text); }
 

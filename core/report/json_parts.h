@@ -51,6 +51,7 @@ Json jsonOverrides(const model::Run& run);
 Json jsonFinding(const model::Run& run, const model::Finding& finding);
 Json jsonProgress(const std::optional<model::LoopProgress>& progress);
 Json jsonLaunch(const model::Launch& launch);
+Json jsonEnd(const model::LaneEnd& end);
 Json jsonLane(const model::Run& run, const model::Lane& lane);
 Json jsonTest(const model::TestReport& test);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/json_report.h"
 
+#include "core/report/json_comparison.h"
 #include "core/report/json_parts.h"
 #include "core/text/clean.h"
 
@@ -155,14 +156,18 @@ Json jsonRun(const Run& run) {
           {"coverage", jsonCoverage(run)}};
 }
 
-}  // namespace
-
-std::string writeJsonReport(const Run& run, const Run* baseline, const ReportOptions& options) {
+std::string document(const Run& run, const Run* baseline, const ComparedRuns* compared, const ReportOptions& options) {
   return dump({{"schema", "lanescope.report/1"},
                {"tool", {{"name", "lanescope"}, {"version", options.version}}},
                {"run", jsonRun(run)},
                {"baseline", baseline ? jsonRun(*baseline) : Json(nullptr)},
-               {"comparison", nullptr}});
+               {"comparison", compared ? jsonComparison(compared->comparison, run, compared->baselines) : Json(nullptr)}});
 }
+
+}  // namespace
+
+std::string writeJsonReport(const Run& run, const Run* baseline, const ReportOptions& options) { return document(run, baseline, nullptr, options); }
+
+std::string writeJsonReport(const ComparedRuns& runs, const ReportOptions& options) { return document(runs.run, runs.baselines.front(), &runs, options); }
 
 }  // namespace lanescope::report

@@ -42,6 +42,7 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
   model::collectTests(draft);
   model::decideEnds(draft);
   model::describeJob(draft);
+  model::keepStretches(draft);
   clock::placeInTime(draft);
   if (complete) diagnose::diagnose(draft);
   else diagnose::outline(draft);

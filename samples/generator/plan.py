@@ -102,7 +102,7 @@ class Launch:
 @dataclass
 class Run:
     """One CI job."""
-    name: str                      # failing | passing
+    name: str                      # failing | passing | passing-2 ...
     seed: str
     ranks: int
     suite: Suite
@@ -246,8 +246,8 @@ def make_run(options, name, suite, failure, start, identity):
     return run
 
 
-def make_pair(options):
-    """The failing run and the run before it that passed."""
+def make_runs(options):
+    """The failing run, the run before it that passed, and further ones of the same job that passed (--passes)."""
     rng = random.Random(f"{options.seed}/pair")
     suite = make_suite(rng, options.ranks)
     ranks = options.failing_ranks or sorted(rng.sample(range(1, options.ranks), min(2, options.ranks - 1)))
@@ -275,4 +275,6 @@ def make_pair(options):
     passing = make_run(options, "passing", suite, None, start - rng.randint(3, 20) * 3600 * SECOND,
                        identity(-rng.randint(200_000, 900_000), sha(), sha()))
     failing = make_run(options, "failing", suite, failure, start, identity(0, head, base))
-    return failing, passing
+    others = [make_run(options, f"passing-{number}", suite, None, start - (24 * number + rng.randint(0, 20)) * 3600 * SECOND,
+                       identity(-rng.randint(1_000_000, 9_000_000), sha(), sha())) for number in range(2, options.passes + 1)]
+    return failing, passing, others

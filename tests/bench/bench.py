@@ -149,6 +149,15 @@ def reports(figures, megabytes, rounds):
     figures.add("index and columns, bytes a line", budget["bytes_per_line"], 9, budget["budget"])
 
 
+def comparisons(figures, megabytes, rounds):
+    """Two runs of the same kind, whose every line is compared: reading both is in it."""
+    run_folder, baseline = make_input(8, megabytes, 1, "merged"), make_input(8, megabytes, 7, "merged")
+    files = files_of(run_folder) + files_of(baseline)
+    ratios, memory = in_turns(rounds, [LANESCOPE, "compare", run_folder, "--baseline", baseline], ["wc", "-l", *files])
+    figures.add(f"compare 2 x {megabytes} MB, merged, x wc -l of both", ratios, 15, 30)
+    figures.add("  peak memory, x input", memory / sum(path.stat().st_size for path in files), 0.3, 0.5)
+
+
 def searches(figures, megabytes, rounds):
     merged = files_of(make_input(8, megabytes, 1, "merged"))[0]
     split = make_input(64, megabytes, 2, "split")
@@ -214,11 +223,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--megabytes", type=int, default=1000, help="size of the large inputs (default: 1000)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of which the median counts (default: 5)")
-    parser.add_argument("--only", help="one part: reports, searches, archives, timelines, starts or growth")
+    parser.add_argument("--only", help="one part: reports, comparisons, searches, archives, timelines, starts or growth")
     options = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     figures = Figures()
     parts = {"reports": lambda: reports(figures, options.megabytes, options.rounds),
+             "comparisons": lambda: comparisons(figures, options.megabytes, options.rounds),
              "searches": lambda: searches(figures, options.megabytes, options.rounds),
              "archives": lambda: archives(figures, options.megabytes, options.rounds),
              "timelines": lambda: timelines(figures, options.rounds),

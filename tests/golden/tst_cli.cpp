@@ -39,6 +39,9 @@ class TestCli : public QObject {
   void outputFileIsWholeAndReadable();
   void outputThatCannotBeWrittenLeavesNothing();
   void baselineTakesPathsUpToTheNextOption();
+  void baselineFirstTakesOnePath();
+  void compareTellsByItsStatus();
+  void ignoreListBesideTheRun();
   void noDisplayMeansTheReport();
   void noWindowProgramIsSaid();
   void search();
@@ -92,6 +95,12 @@ void TestCli::refused_data() {
   row("search x PLAIN --rank 1,", "'1,' is no list of ranks");
   row("events PLAIN --format text", "events writes jsonl or csv");
   row("report PLAIN --baseline /does/not/exist.log", "exist.log: cannot be read");
+  row("report --baseline /does/not/exist.log PLAIN", "exist.log: cannot be read");
+  row("compare PLAIN", "no --baseline given");
+  row("compare --baseline PLAIN", "no PATH given");
+  row("compare PLAIN --baseline PLAIN --format pdf", "format 'pdf' is unknown");
+  row("compare PLAIN --baseline PLAIN --ignore /does/not/exist.json", "the ignore list cannot be read");
+  row("compare PLAIN --baseline PLAIN --repo /does/not/exist", "not a git clone");
 }
 
 void TestCli::refused() {
@@ -115,7 +124,7 @@ void TestCli::helpAndVersion() {
   const CommandResult help = runLanescope({"--help"});
   QCOMPARE(help.exitStatus, 0);
   for (const char* word : {"report", "events", "sources", "--baseline", "--zone"}) QVERIFY2(help.output.contains(word), word);
-  QVERIFY(!help.output.contains("compare"));
+  QVERIFY(help.output.contains("compare"));
   QVERIFY(runLanescope({"report", "--help"}).output.contains("--format"));
 }
 
@@ -165,11 +174,49 @@ void TestCli::baselineTakesPathsUpToTheNextOption() {
   const QString other = write(QStringLiteral("other.log"), "other\n");
   const QStringList arguments{"report", m_plain, "--baseline", m_plain, other, "--format", "json"};
   const CommandResult result = runLanescope(arguments);
-  QVERIFY2(result.exitStatus == 0, result.errors);
+  QVERIFY2(result.exitStatus == 1, result.errors);   // the other one prints another line
   const QJsonDocument report = QJsonDocument::fromJson(result.output);
   QCOMPARE(report["run"]["inputs"].toArray().size(), 1);
   QCOMPARE(report["baseline"]["inputs"].toArray().size(), 2);
-  QVERIFY(report["comparison"].isNull());
+  QVERIFY(!report["comparison"].isNull());
+}
+
+// Without a PATH before it, what follows the first path is the run's.
+void TestCli::baselineFirstTakesOnePath() {
+  const QString other = write(QStringLiteral("other.log"), "other\n");
+  const CommandResult result = runLanescope({"report", "--baseline", m_plain, m_plain, other, "--format", "json"});
+  const QJsonDocument report = QJsonDocument::fromJson(result.output);
+  QCOMPARE(report["run"]["inputs"].toArray().size(), 2);
+  QCOMPARE(report["baseline"]["inputs"].toArray().size(), 1);
+}
+
+void TestCli::compareTellsByItsStatus() {
+  const QString other = write(QStringLiteral("other.log"), "a line of its own\n");
+  for (const char* format : {"text", "markdown", "json", "html"}) {
+    QCOMPARE(runLanescope({"compare", m_plain, "--baseline", m_plain, "--format", format}).exitStatus, 0);
+    const CommandResult result = runLanescope({"compare", other, "--baseline", m_plain, "--format", format});
+    QCOMPARE(result.exitStatus, 1);
+    QVERIFY(result.output.contains("a line of its own"));
+  }
+  const QJsonDocument json = QJsonDocument::fromJson(runLanescope({"compare", other, "--baseline", m_plain, "--format", "json"}).output);
+  QCOMPARE(json["schema"].toString(), QStringLiteral("lanescope.comparison/1"));
+}
+
+void TestCli::ignoreListBesideTheRun() {
+  QTemporaryDir folder;
+  QVERIFY(folder.isValid() && QDir(folder.path()).mkpath(QStringLiteral("run/.lanescope")));
+  const auto put = [&folder](const QString& name, const QByteArray& bytes) {
+    QFile file(folder.filePath(name));
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+  };
+  QVERIFY(put(QStringLiteral("run/a.log"), "common line\ntelemetry went to port 4711\n"));
+  QVERIFY(put(QStringLiteral("baseline.log"), "common line\n"));
+  QVERIFY(put(QStringLiteral("run/.lanescope/ignore.json"), R"({"schema": "lanescope.ignore/1", "templates": ["telemetry *"]})"));
+  const QStringList arguments{"compare", folder.filePath(QStringLiteral("run")), "--baseline", folder.filePath(QStringLiteral("baseline.log"))};
+  const CommandResult ignored = runLanescope(arguments);
+  QVERIFY2(ignored.exitStatus == 0, ignored.output + ignored.errors);
+  QVERIFY(ignored.output.contains("1 difference ignored by rules"));
+  QCOMPARE(runLanescope(arguments + QStringList{"--no-side-file"}).exitStatus, 1);
 }
 
 void TestCli::noDisplayMeansTheReport() {

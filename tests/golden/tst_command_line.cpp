@@ -6,7 +6,9 @@
 
 #include <QCryptographicHash>
 #include <QDir>
+#include <QDirIterator>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -56,6 +58,9 @@ class TestCommandLine : public QObject {
   void surroundingsDoNotMatter_data();
   void surroundingsDoNotMatter();
   void folderAndZipSayTheSame();
+  void passesCompareSilently_data();
+  void passesCompareSilently();
+  void oneChangedLineAmong64Ranks();
 
  private:
   QByteArray m_version;
@@ -78,6 +83,10 @@ void TestCommandLine::golden_data() {
   QTest::newRow("report-passing.json") << "report-passing.json" << QStringList{"report", "--format", "json"} + passing() << 0;
   QTest::newRow("report-passing.txt") << "report-passing.txt" << QStringList{"report", "--format", "text"} + passing() << 0;
   QTest::newRow("events.jsonl") << "events.jsonl" << QStringList{"events"} + failing() << 0;
+  QTest::newRow("compare.json") << "compare.json" << QStringList{"compare", "--format", "json"} + failing() + QStringList{"--baseline"} + passing() << 1;
+  QTest::newRow("compare.txt") << "compare.txt" << QStringList{"compare"} + failing() + QStringList{"--baseline"} + passing() << 1;
+  QTest::newRow("compare.md") << "compare.md" << QStringList{"compare", "--format", "markdown"} + failing() + QStringList{"--baseline"} + passing() << 1;
+  QTest::newRow("compare.html") << "compare.html" << QStringList{"compare", "--format", "html"} + failing() + QStringList{"--baseline"} + passing() << 1;
   QTest::newRow("sources.json") << "sources.json" << QStringList{"sources", "--format", "json"} + failing() << 0;
 }
 
@@ -149,6 +158,69 @@ void TestCommandLine::folderAndZipSayTheSame() {
        {"id", "outcome", "launches", "ranks", "tests", "findings", "first_failure", "restarts", "milestones"}) {
     QVERIFY2(fromZip[QLatin1String(key)] == fromTree[QLatin1String(key)], key);
   }
+}
+
+void TestCommandLine::passesCompareSilently_data() {
+  QTest::addColumn<QString>("seed");
+  QTest::addColumn<QString>("ranks");
+  QTest::newRow("8 ranks") << "1" << "8";
+  QTest::newRow("12 ranks") << "23" << "12";
+  QTest::newRow("16 ranks") << "4" << "16";
+}
+
+// Other hosts, pids, ports, folders, times and orders of lines: nothing but the environment differs, and the failing run beside them
+// begins with its first failure.
+void TestCommandLine::passesCompareSilently() {
+  QFETCH(QString, seed);
+  QFETCH(QString, ranks);
+  QTemporaryDir folder;
+  const CommandResult made = makeSample({"--passes", "3", "--seed", seed, "--ranks", ranks, "--out", folder.path()});
+  QVERIFY2(made.exitStatus == 0, made.errors);
+  const auto compare = [&folder](const QString& run, const QStringList& baselines) {
+    QStringList arguments{"compare", folder.filePath(run), "--format", "json"};
+    for (const QString& baseline : baselines) arguments << QStringLiteral("--baseline") << folder.filePath(baseline);
+    return runLanescope(arguments);
+  };
+  for (const QStringList& baselines : {QStringList{"passing-2"}, QStringList{"passing-3"}, QStringList{"passing-2", "passing-3"}}) {
+    const CommandResult result = compare(QStringLiteral("passing"), baselines);
+    const QJsonDocument json = QJsonDocument::fromJson(result.output);
+    QVERIFY2(json["comparison"]["messages"].toArray().isEmpty() && json["comparison"]["tests"].toArray().isEmpty(), result.output.left(4'000));
+    QVERIFY(json["comparison"]["ends"].toArray().isEmpty() && json["comparison"]["divergence"].isNull());
+    QVERIFY(!json["comparison"]["environment"].toArray().isEmpty());
+    QCOMPARE(result.exitStatus, 0);
+  }
+  const CommandResult result = compare(QStringLiteral("failing"), {QStringLiteral("passing"), QStringLiteral("passing-2")});
+  QCOMPARE(result.exitStatus, 1);
+  const QJsonValue first = QJsonDocument::fromJson(result.output)["comparison"]["messages"][0];
+  QVERIFY2(first["template"].toString().contains(QStringLiteral("Cuda failure 719")), qPrintable(first["template"].toString()));
+}
+
+void TestCommandLine::oneChangedLineAmong64Ranks() {
+  QTemporaryDir folder;
+  const CommandResult made = makeSample({"--tree", "--passes", "2", "--seed", "9", "--ranks", "64", "--out", folder.path()});
+  QVERIFY2(made.exitStatus == 0, made.errors);
+  QDirIterator files(folder.filePath(QStringLiteral("tree/passing")), {QStringLiteral("stdout.log")}, QDir::Files, QDirIterator::Subdirectories);
+  QString changed;
+  while (files.hasNext()) {
+    const QString path = files.next();
+    if (path.contains(QLatin1String("/41/")) && QFileInfo(path).size() > 4'000) changed = path;
+  }
+  QVERIFY(!changed.isEmpty());
+  QByteArray bytes = readFile(changed);
+  QVERIFY(bytes.contains("process group ready"));
+  bytes.replace("process group ready", "process group is slow");
+  QFile file(changed);
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+  file.close();
+  const CommandResult result = runLanescope({"compare", folder.filePath(QStringLiteral("tree/passing")), folder.filePath(QStringLiteral("passing/job-log.txt")), "--baseline",
+                                             folder.filePath(QStringLiteral("passing-2")), "--format", "json"});
+  QCOMPARE(result.exitStatus, 1);
+  const QJsonDocument json = QJsonDocument::fromJson(result.output);
+  const QJsonValue first = json["comparison"]["messages"][0];
+  QVERIFY2(first["template"].toString().startsWith(QStringLiteral("process group is slow")), result.output.left(6'000));
+  QCOMPARE(first["ranks_run"].toArray(), QJsonArray{41});
+  QCOMPARE(first["evidence"][0]["rank"].toInt(), 41);
+  QVERIFY(json["comparison"]["divergence"]["evidence"].toArray().size() == 1);
 }
 
 QTEST_GUILESS_MAIN(TestCommandLine)

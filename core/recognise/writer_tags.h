@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers and names by which the heads of a piece say who wrote it.
+#pragma once
+
+#include "core/recognise/source_scan.h"
+#include "core/recognise/text_fields.h"
+
+namespace lanescope::recognise {
+
+struct WriterTags {
+  std::int32_t node = -1, local = -1, global = -1;    // as printed, see WriterKey
+  std::string_view origin;                            // pod, service, host or actor, and its pid
+  std::int32_t originPid = -1;
+
+  void take(const Layer& layer, const LineForm& form) noexcept {
+    const bool isTask = layer.kind == LayerKind::label || layer.kind == LayerKind::mpi;
+    if (layer.kind == LayerKind::task || (isTask && form.taskIsNode)) node = layer.number;
+    else if (isTask && layer.number >= 0) global = layer.number;
+    if (layer.kind == LayerKind::tee) local = layer.number;
+    if (layer.kind == LayerKind::rank) global = layer.number;
+    // Ray: `Worker[rank=9]`
+    if (layer.kind == LayerKind::actor && global < 0) global = numberBehind<std::int32_t>(layer.name, "[rank=").value_or(-1);
+    if (layer.kind == LayerKind::pod || layer.kind == LayerKind::service || layer.kind == LayerKind::host || layer.kind == LayerKind::actor) {
+      origin = layer.name;
+      originPid = layer.pid;
+    }
+  }
+};
+
+// Lines of two pods, hosts or actors are never one writer's: `WorkerDict 1188242`.
+inline void nameOrigin(const WriterTags& tags, std::string& out) {
+  out = tags.origin;
+  if (tags.originPid >= 0) out.append(" ").append(std::to_string(tags.originPid));
+}
+
+}  // namespace lanescope::recognise
