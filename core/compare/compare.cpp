@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/compare/compare.h"
 
+#include "core/base/counted.h"
 #include "core/clock/line_time.h"
 #include "core/compare/changes.h"
 #include "core/compare/divergence.h"
@@ -29,8 +30,6 @@ Side sideOf(const model::Run& run, const RunNames& names, const Options& options
   side.digest = digestOf(run, side.names, options.threads, progress, stop);
   return side;
 }
-
-std::string plural(std::uint64_t count, const char* one, const char* many) { return fmt::format("{} {}", count, count == 1 ? one : many); }
 
 class Comparer {
  public:
@@ -149,7 +148,7 @@ class Comparer {
     for (auto& [launch, block] : blocks) {
       block.phase = launch ? launchKey(m_baselines.front()->launches[*launch]) : "job";
       block.reason = "The run did not come to this";
-      if (block.tests > 0) block.reason += ": " + plural(block.tests, "test", "tests");
+      if (block.tests > 0) block.reason += ": " + base::counted(block.tests, "test");
       m_out->blocks.push_back(block);
     }
     m_out->messages.erase(std::remove_if(m_out->messages.begin(), m_out->messages.end(), isUnreached), m_out->messages.end());
@@ -218,7 +217,7 @@ class Comparer {
     std::vector<std::string> notes;
     const std::size_t tests = std::min(m_tests.onlyRun, m_tests.onlyBaseline) + m_tests.both;
     if (index == 0 && tests >= kLeastJudged && static_cast<double>(m_tests.both) < kLeastCommon * static_cast<double>(tests)) {
-      notes.push_back(fmt::format("suite differs: only {} of {} are in both", m_tests.both, plural(tests, "test", "tests")));
+      notes.push_back(fmt::format("suite differs: only {} of {} are in both", m_tests.both, base::counted(tests, "test")));
     }
     const double share = commonShare(m_others[index]);
     if (std::min(m_others[index].digest.templates, m_side.digest.templates) >= kLeastJudged && share < kLeastCommon) {
@@ -241,7 +240,7 @@ class Comparer {
     Comparison& out = *m_out;
     if (m_baselines.size() == 1) out.notes.push_back("Compared with one baseline: what differs from it may differ between passes too");
     if (m_found.leftOut > 0) out.notes.push_back(fmt::format("{} further differences in messages are left out", m_found.leftOut));
-    if (out.compared.notKept > 0) out.notes.push_back(fmt::format("{} are not compared: there are too many kinds of them", plural(out.compared.notKept, "message", "messages")));
+    if (out.compared.notKept > 0) out.notes.push_back(fmt::format("{} are not compared: there are too many kinds of them", base::counted(out.compared.notKept, "message")));
     if (!m_side.digest.complete || std::any_of(m_others.begin(), m_others.end(), [](const Side& side) { return !side.digest.complete; })) {
       out.notes.emplace_back("Not everything could be read: the absence of a line proves nothing");
     }
@@ -262,7 +261,7 @@ class Comparer {
     std::size_t run = 0, both = 0;
     for (std::uint32_t scope = 1; scope < m_scopes.front().count; ++scope) both += m_scopes.front().ranks[scope].size();
     for (Owner lane = 0; lane < m_run.lanes.size(); ++lane) run += m_scopes.front().ofRun[lane] != kApart && m_side.digest.linesOf[lane] > 0 ? 1 : 0;
-    if (both < run) m_out->notes.push_back(fmt::format("Lines of {} of the run's {} are in both", both, plural(run, "rank", "ranks")));
+    if (both < run) m_out->notes.push_back(fmt::format("Lines of {} of the run's {} are in both", both, base::counted(run, "rank")));
   }
 
   const model::Run& m_run;

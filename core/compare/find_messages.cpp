@@ -148,10 +148,19 @@ class Finder {
     for (const Entry& entry : entries) {
       if (m_scopes.ofRun[entry.owner] != kApart) here.push_back(&entry);
     }
-    if (here.empty()) return;                    // the block of its launch tells
+    bool apart = false;
+    if (here.empty()) {
+      // The block of its launch tells, unless that is the one which went wrong.
+      for (const Entry& entry : entries) {
+        const model::Launch* launch = m_run.launchOf(entry.owner);
+        if (launch && (launch->outcome == model::LaunchOutcome::failed || launch->outcome == model::LaunchOutcome::cancelled)) here.push_back(&entry);
+      }
+      apart = true;
+    }
+    if (here.empty()) return;
     byPlace(here);
     Candidate candidate;
-    candidate.scope = m_scopes.ofRun[here.front()->owner];
+    candidate.scope = apart ? 0 : m_scopes.ofRun[here.front()->owner];
     Message& message = candidate.message;
     message.kind = MessageKind::onlyInRun;
     message.ranksRun = ranksOf(m_run, here);

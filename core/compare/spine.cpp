@@ -102,6 +102,17 @@ void addTeardown(const model::Launch& launch, const model::Attempt& attempt, Spi
   if (teardown.end.known()) spine.push_back(std::move(teardown));
 }
 
+// Those of which there is anything; an earlier one may have left nothing.
+std::vector<model::Attempt> attemptsOf(const model::Run& run, const model::Launch& launch) {
+  std::vector<model::Attempt> attempts;
+  std::copy_if(launch.attempts.begin(), launch.attempts.end(), std::back_inserter(attempts), [&](const model::Attempt& attempt) {
+    return std::any_of(run.lanes.begin(), run.lanes.end(), [&](const model::Lane& lane) { return lane.launch == launch.index && lane.attempt == attempt.index; });
+  });
+  if (attempts.empty()) attempts = launch.attempts;
+  if (attempts.empty()) attempts.emplace_back();
+  return attempts;
+}
+
 // ---- alignment
 
 // What tells two keys apart that are not the same thing: all but numbers.
@@ -124,6 +135,8 @@ class Aligner {
     level(indicesOf(m_all.run, PhaseKind::step), indicesOf(m_all.baseline, PhaseKind::step));
     const Indices launches = indicesOf(m_all.run, PhaseKind::launch), baselines = indicesOf(m_all.baseline, PhaseKind::launch);
     level(launches, baselines);
+    const Indices ours = left(launches, m_ofRun), theirs = left(baselines, m_ofBaseline);
+    if (ours.size() == 1 && theirs.size() == 1) pair(ours.front(), theirs.front(), Match::sequence);   // whatever they are called
     for (const std::uint32_t i : launches) {
       if (!m_ofRun[i].other) continue;
       const std::optional<std::uint32_t> own = m_all.run[i].launch, other = m_all.baseline[*m_ofRun[i].other].launch;
@@ -162,11 +175,22 @@ class Aligner {
     return groups;
   }
 
+  using Groups = std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<PhaseKind, Indices>>;
+
+  // The only attempt of a launch; end where it has several.
+  static Groups::const_iterator soleAttempt(const Groups& groups, std::uint32_t launch) {
+    const auto first = groups.lower_bound({launch, 0});
+    const bool alone = first != groups.end() && first->first.first == launch && (std::next(first) == groups.end() || std::next(first)->first.first != launch);
+    return alone ? first : groups.end();
+  }
+
   void alignAttempts(std::optional<std::uint32_t> own, std::optional<std::uint32_t> other) {
     const auto& ours = children(m_all.run, true);
     const auto& theirs = children(m_all.baseline, false);
     for (auto group = ours.lower_bound({*own, 0}); group != ours.end() && group->first.first == *own; ++group) {
-      const auto counterpart = theirs.find({*other, group->first.second});
+      auto counterpart = theirs.find({*other, group->first.second});
+      // One attempt on each side is the same one, whatever its number.
+      if (counterpart == theirs.end() && soleAttempt(ours, *own) == group) counterpart = soleAttempt(theirs, *other);
       if (counterpart == theirs.end()) continue;
       for (const auto& [kind, indices] : group->second) {
         const auto same = counterpart->second.find(kind);
@@ -247,9 +271,7 @@ Spine spineOf(const model::Run& run) {
     phase.start = launch.start;
     phase.end = launch.end;
     spine.push_back(std::move(phase));
-    std::vector<model::Attempt> attempts = launch.attempts;
-    if (attempts.empty()) attempts.emplace_back();
-    for (const model::Attempt& attempt : attempts) {
+    for (const model::Attempt& attempt : attemptsOf(run, launch)) {
       Phase start = phaseOf(PhaseKind::attempt, "attempt " + std::to_string(attempt.index + 1), launch.index, attempt.index);
       start.start = attempt.start;
       start.end = attempt.end;

@@ -119,6 +119,7 @@ class TestCompare : public QObject {
   void newAndGoneTests();
   void anotherSuite();
   void furtherLaunch();
+  void oneAttemptOfAnotherNumber();
   void severalBaselines();
   void ignoreList();
   void filesOfOneRunOnly();
@@ -313,6 +314,18 @@ void TestCompare::furtherLaunch() {
   QVERIFY(comparison->blocks.front().lines > 0);
   QCOMPARE(tests(comparison), QStringList());
   QCOMPARE(rows(comparison), QStringList());
+}
+
+// Only the files of its second attempt are there.
+void TestCompare::oneAttemptOfAnotherNumber() {
+  const auto load = [](LogFolder& folder, const std::string& directory, int attempt, const std::string& line) {
+    for (int rank = 0; rank < 4; ++rank) folder.writeRank("logs/" + directory, attempt, rank, {"data set is opened", "batch " + std::to_string(rank) + " is read", rank == 2 ? line : "all is well"});
+    return folder.load();
+  };
+  LogFolder a, b, c;
+  const RunPtr baseline = load(b, "none_abcdefgh", 0, "all is well");
+  QCOMPARE(rows(compared(load(a, "none_k3v9w2xa", 1, "all is well"), {baseline})), QStringList());
+  QVERIFY(rows(compared(load(c, "none_zyxwvuts", 1, "the loader is late"), {baseline})).contains(QStringLiteral("only-in-run [2] the loader is late")));
 }
 
 void TestCompare::severalBaselines() {
