@@ -44,6 +44,19 @@ std::string offsetPhrase(const Draft& draft, const Finding& finding) {
                      source.host.empty() ? "the host of " + source.path : source.host, from, to, ahead ? "ahead of" : "behind");
 }
 
+// "; rank 3 had enqueued less than the others waited for": what shows who did not join a collective, or that nobody is shown missing.
+std::string missingPhrase(const Draft& draft, const Group& group) {
+  const Finding& finding = group.finding;
+  if (finding.findingClass != FindingClass::ncclTimeout) return {};
+  const std::string& basis = finding.attributes.missingBasis;
+  const std::string ranks = model::ranksPhrase(finding.missingRanks);
+  if (basis == "lower-enqueued") return fmt::format("; {} had not enqueued that operation, as the numbers of the same group say", ranks);
+  if (basis == "no-report") return fmt::format("; {} printed no time-out of it", ranks);
+  if (basis == "other-operation") return fmt::format("; {} waited in an operation of another group", ranks);
+  if (basis == "communicator") return fmt::format("; {} had not begun the communicator that it needs", ranks);
+  return allReported(draft, group) ? "; every rank of the group reported it, so that none is shown missing" : std::string();
+}
+
 bool isNote(FindingClass c) {
   return c == FindingClass::cleanupWarning || c == FindingClass::ncclWarning || c == FindingClass::warning || c == FindingClass::restart;
 }
@@ -156,7 +169,16 @@ class RoleAssigner {
       }
       return 0;
     }
-    return 0;
+    return orderOfLines(a, b);
+  }
+  // What one rank printed to one stream stands there in the order of printing, unless a runner told it later (a test's section).
+  int orderOfLines(const Group& a, const Group& b) const {
+    if (a.observations.empty() || b.observations.empty()) return 0;
+    const model::Observation& x = m_draft.observations[a.observations.front()];
+    const model::Observation& y = m_draft.observations[b.observations.front()];
+    const auto told = [&](const model::Observation& o) { return m_draft.scans[o.source].failures[o.fact].kind == recognise::FailureFact::Kind::testSection; };
+    if (!x.lane.valid() || x.lane != y.lane || x.source != y.source || x.line == y.line || told(x) || told(y)) return 0;
+    return x.line < y.line ? -1 : 1;
   }
   // Names what broke rather than what others saw of it.
   bool isStrong(const Group& group) const { return !isEffect(group.finding.findingClass) && priorOf(m_draft, group) == Prior::root; }
@@ -253,8 +275,7 @@ class RoleAssigner {
       link();
       return set(finding, Role::cascade, whyCascade(group, first));
     }
-    const bool sameRanks = std::includes(first.finding.ranks.begin(), first.finding.ranks.end(), finding.ranks.begin(), finding.ranks.end()) && !finding.ranks.empty();
-    if (sameRanks && !undecided) {
+    if (sameProcesses(group, first) && !undecided && isTied(finding, first.finding)) {
       link();
       return set(finding, Role::cascade, "a later error of a process that had failed already");
     }
@@ -263,6 +284,23 @@ class RoleAssigner {
       return set(finding, Role::initiating, "its order against the first failure is undecided: their times overlap");
     }
     set(finding, Role::initiating, fmt::format("a failure of {} that is not the earliest", finding.ranks.empty() ? "the job" : model::ranksPhrase(finding.ranks)));
+  }
+
+  // All ranks of `group` are ranks on which the first failure was seen.
+  static bool sameProcesses(const Group& group, const Group& first) {
+    const auto& own = group.finding.ranks;
+    return !own.empty() && std::includes(first.finding.ranks.begin(), first.finding.ranks.end(), own.begin(), own.end());
+  }
+
+  // What a process that failed prints later belongs to that failure, unless it stands in another test. Then only an error that stays
+  // with the process ties them: CUDA's and NCCL's come back with every later call.
+  static bool isTied(const Finding& later, const Finding& first) {
+    if (later.attributes.test.empty() || later.attributes.test == first.attributes.test) return true;
+    const auto stays = [](const Finding& finding) {
+      return finding.attributes.cudaError.has_value() || !finding.attributes.ncclErrorName.empty() || finding.findingClass == FindingClass::cudaError ||
+             finding.findingClass == FindingClass::ncclError || finding.findingClass == FindingClass::eccXid;
+    };
+    return stays(first) && stays(later);
   }
 
   std::string whyFirst(const Group& group) const {
@@ -278,6 +316,7 @@ class RoleAssigner {
       const std::string least = gap < 1 ? "after it" : fmt::format("at least {} later", secondsText(std::floor(gap)));
       why += fmt::format("; what follows it ({}) came {}", model::toString(next->finding.findingClass), least);
     }
+    why += missingPhrase(m_draft, group);
     why += offsetPhrase(m_draft, finding);
     if (next && offsetPhrase(m_draft, finding).empty()) why += offsetPhrase(m_draft, next->finding);
     return why;
@@ -289,7 +328,7 @@ class RoleAssigner {
       if (certainlyBefore(orderOf(first), orderOf(group)) && group.finding.attributes.waitingSince.known()) {
         why += fmt::format("; the wait began at {} Z", clockText(group.finding.attributes.waitingSince.utc));
       }
-      return why;
+      return why + missingPhrase(m_draft, group);
     }
     return certainlyBefore(orderOf(first), orderOf(group)) ? "it reports an effect, after the first failure" : "it reports an effect";
   }

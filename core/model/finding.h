@@ -42,6 +42,7 @@ struct Attributes {
   std::optional<LimitOwner> limitOwner;
   std::optional<Collective> collective;
   std::optional<std::uint64_t> lastEnqueued, lastCompleted;
+  std::string missingBasis;                      // of missing_ranks: lower-enqueued|no-report|other-operation|communicator
   std::string operationText, operationBasis;     // basis: stack|message
   std::string ncclErrorName, ncclErrorText, ncclLastError;
   std::string test, testPhase;                   // phase: setup|call|teardown

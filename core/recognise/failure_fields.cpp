@@ -107,6 +107,9 @@ void readGroup(FailureFact& fact, std::string_view text) {
 }
 
 void readStatus(FailureFact& fact, std::string_view text) {
+  for (const std::string_view word : {"watchdog at work sequence id: ", "watchdog at work: ", "Timeout at NCCL work: "}) {
+    if (!fact.statusSeq) fact.statusSeq = numberBehind<std::uint64_t>(text, word);
+  }
   for (const std::string_view word : {"last enqueued work: ", "Last enqueued NCCL work: ", "last enqueued NCCL work: "}) {
     if (!fact.lastEnqueued) fact.lastEnqueued = numberBehind<std::uint64_t>(text, word);
   }

@@ -7,6 +7,7 @@
 //   "class": "cuda-error",               a finding class of the report contract
 //   "prior": "root|cascade|teardown|advice|lifecycle|confirmation|noise",
 //   "severity": "fatal|error|warning|info",
+//   "operation": "checkpoint",           optional: it is of that class where the program was saving or loading when it met it
 //   "literal": "CUDA error: an illegal",  a substring that every match contains, at least 4 bytes (the scan looks for it)
 //   "pattern": "RE2 over bytes, unanchored; at most 4 captures, all named: the fields",   absent: the literal is the pattern
 //   "why": "one sentence for people, observed vocabulary",
@@ -36,6 +37,7 @@ struct Signature {
   std::string findingClass;
   Prior prior = Prior::root;
   Severity severity = Severity::error;
+  std::string operation;                         // "checkpoint" or empty
   std::string literal;
   std::string pattern;
   std::string why;

@@ -72,7 +72,7 @@ constexpr SeverityWord kSeverities[] = {
     {"fatal", Severity::fatal}, {"error", Severity::error}, {"warning", Severity::warning}, {"info", Severity::info}};
 
 constexpr std::string_view kKeys[] = {"id",      "class", "prior",  "severity", "literal",
-                                      "pattern", "why",   "source", "match",    "not"};
+                                      "pattern", "why",   "source", "match",    "not",     "operation"};
 
 template <class Range, class Value>
 bool holds(const Range& range, const Value& value) {
@@ -112,6 +112,8 @@ class EntryReader {
     if (signature.literal.size() < kLeastLiteral)
       complain(fmt::format("\"literal\" must have {} bytes or more", kLeastLiteral));
     if (m_entry.contains("pattern")) signature.pattern = text("pattern");
+    if (m_entry.contains("operation")) signature.operation = text("operation");
+    if (!signature.operation.empty() && signature.operation != "checkpoint") complain("\"operation\" is not known: " + signature.operation);
     signature.why = text("why");
     signature.source = text("source");
     signature.match = samples("match");
