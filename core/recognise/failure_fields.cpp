@@ -3,7 +3,9 @@
 
 #include "core/recognise/text_fields.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace lanescope::recognise {
@@ -178,6 +180,22 @@ std::optional<int> cudaCodeOf(std::string_view text) noexcept {
     if (text.starts_with(entry.first)) return entry.second;
   }
   return std::nullopt;
+}
+
+void noteSignature(FailureFact& fact, const SignatureHit& hit, const Signature& signature, std::uint32_t line) {
+  fact.signatures.push_back(hit.signature);
+  fact.signatureLines.push_back(line);
+  if (signature.limitOwner.empty() || fact.limitMs) return;
+  for (std::size_t i = 0; i < std::min(signature.fields.size(), std::size(hit.field)); ++i) {
+    const bool seconds = signature.fields[i] == "limit_s";
+    if (!seconds && signature.fields[i] != "limit_ms") continue;
+    std::string_view text = hit.field[i];
+    const auto whole = takeNumber<std::uint32_t>(text);
+    if (!whole) continue;
+    fact.limitMs = seconds ? std::int64_t{*whole} * 1'000 : std::int64_t{*whole};
+    // "2.5": tenths are all that a limit is stated with.
+    if (seconds && text.size() > 1 && text[0] == '.' && isDigit(text[1])) *fact.limitMs += (text[1] - '0') * 100;
+  }
 }
 
 void enrich(FailureFact& fact, std::string_view text) {
