@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "app/compare_runs.h"
 #include "app/exit_status.h"
+#include "app/keep_settings.h"
 #include "app/output.h"
 #include "core/report/comparison_report.h"
 #include "core/report/json_report.h"
@@ -29,6 +30,9 @@ std::string written(const std::string& format, const model::Run& run, const Comp
 }  // namespace
 
 int runReport(const CommandLine& line) {
+  if (!line.settings.empty()) {
+    if (const auto kept = keepSettings(line); !kept) return exitWith(kept.error());
+  }
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
   base::Result<ComparedWith> with;

@@ -121,6 +121,7 @@ std::optional<Finding> findingOf(const Draft& draft, const Communicator& communi
   } else {
     if (ranks && !std::all_of(ranks->begin(), ranks->end(), [&](Rank rank) { return wasRead(draft, communicator.launch, rank); })) return std::nullopt;
     finding.title = fmt::format("{}: {} printed no beginning of it", what, phraseOf(ranks, named));
+    finding.attributes.missingBasis = "communicator";
   }
   if (ranks && !all) finding.missingRanks = *ranks;
   if (const auto shown = globalRanks(draft, communicator, unfinished)) finding.ranks = *shown;
@@ -132,8 +133,23 @@ std::optional<Finding> findingOf(const Draft& draft, const Communicator& communi
     finding.evidence.back().time = clock::whenOf(draft.run.sources[member.source], member.fact->startLine);
   }
   finding.time = finding.evidence.front().time;
-  finding.fingerprint = fingerprintOf("nccl-warning|communicator|" + normalised(finding.title));
+  finding.identity = fmt::format("nccl-warning|communicator|{}", all ? "all" : absent.empty() ? "not completed" : "not begun");
+  finding.fingerprint = fingerprintOf(finding.identity);
   return finding;
+}
+
+// Where those that timed out had all begun a communicator that others are shown not to have begun, these did not join them.
+void tellTimeouts(const Finding& communicator, std::vector<Group>& groups) {
+  if (communicator.missingRanks.empty()) return;
+  for (Group& group : groups) {
+    Finding& finding = group.finding;
+    const auto& ranks = finding.ranks;
+    const bool sameAttempt = finding.findingClass == model::FindingClass::ncclTimeout && finding.launch == communicator.launch && finding.attempt.value_or(0) == 0;
+    if (!sameAttempt || !finding.missingRanks.empty() || ranks.empty()) continue;
+    if (!std::includes(communicator.ranks.begin(), communicator.ranks.end(), ranks.begin(), ranks.end())) continue;
+    finding.missingRanks = communicator.missingRanks;
+    finding.attributes.missingBasis = "communicator";
+  }
 }
 
 }  // namespace
@@ -147,6 +163,7 @@ void addCommunicatorFindings(model::Draft& draft, std::vector<Group>& groups) {
     if (outcome == model::LaunchOutcome::passed || outcome == model::LaunchOutcome::empty) continue;
     auto finding = findingOf(draft, communicator);
     if (!finding || ++told > kMost) continue;
+    if (!finding->attributes.missingBasis.empty()) tellTimeouts(*finding, groups);
     Group group;
     group.when = finding->time;
     group.finding = std::move(*finding);

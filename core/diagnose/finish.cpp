@@ -2,8 +2,12 @@
 // Findings in their final order, with their final ids; what was linked by position is linked by id.
 #include "core/clock/line_time.h"
 #include "core/diagnose/steps.h"
+#include "core/diagnose/wording.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace lanescope::diagnose {
@@ -32,22 +36,42 @@ void addStalled(const Draft& draft, Finding& finding) {
   }
 }
 
-// Members of the timed-out group whose last enqueued number is lower had not joined; numbers of different groups are never compared.
-void addMissing(const Draft& draft, Finding& finding) {
-  const auto& collective = finding.attributes.collective;
-  if (finding.findingClass != model::FindingClass::ncclTimeout || !collective || !collective->seq || collective->group.empty()) return;
-  std::set<model::Rank> missing;
-  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
-    for (const recognise::FailureFact& fact : draft.scans[source].failures) {
-      if (!fact.group || fact.group->id != collective->group || !fact.lastEnqueued || *fact.lastEnqueued >= *collective->seq) continue;
-      const Draft::Owner owner = draft.ownerOf(source, fact.line, fact.writer);
-      if (!owner.lane.valid() || owner.launch != finding.launch || owner.attempt != finding.attempt) continue;
-      missing.insert(draft.run.lanes[owner.lane.value].rank);
-    }
+// Where the job was stopped from outside, the tests that its ranks were in then are all there is.
+void addOpenTests(const Draft& draft, Finding& finding) {
+  const bool stopped = finding.findingClass == model::FindingClass::timeLimit || finding.findingClass == model::FindingClass::cancelled;
+  if (!stopped || !finding.launch) return;
+  std::uint32_t attempt = 0;
+  for (const model::Lane& lane : draft.run.lanes) {
+    if (lane.launch == *finding.launch) attempt = std::max(attempt, lane.attempt);
   }
-  for (const model::Rank rank : finding.ranks) missing.erase(rank);
-  finding.missingRanks.assign(missing.begin(), missing.end());
-  if (finding.role != model::Role::firstFailure || missing.empty()) return;
+  std::map<std::string, std::vector<model::Rank>> tests;
+  model::When last;
+  for (const model::Lane& lane : draft.run.lanes) {
+    if (lane.launch != *finding.launch || lane.attempt != attempt) continue;
+    if (!lane.test.empty()) tests[lane.test].push_back(lane.rank);
+    if (lane.last.known() && (!last.known() || lane.last.utc > last.utc)) last = lane.last;
+  }
+  if (tests.empty()) return;
+  const auto most = std::max_element(tests.begin(), tests.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  finding.attributes.test = most->first;
+  finding.stalledRanks = most->second;
+  constexpr std::size_t kMostNamed = 3;
+  std::size_t told = 0;
+  for (const auto& test : tests) {
+    if (++told > kMostNamed) break;
+    const auto at = test.first.rfind("::");
+    finding.title += fmt::format("{} {} {} in {}", told == 1 ? ":" : ",", model::ranksPhrase(test.second), test.second.size() == 1 ? "was" : "were", at == std::string::npos ? test.first : test.first.substr(at + 2));
+  }
+  if (tests.size() > kMostNamed) finding.title += fmt::format(", others in {} more tests", tests.size() - kMostNamed);
+  constexpr std::int64_t kLongNs = 60'000'000'000;
+  if (last.known() && finding.time.known() && finding.time.earliest - last.latest >= kLongNs) {
+    finding.why += fmt::format("; its ranks had printed nothing for {}", secondsText(static_cast<double>((finding.time.earliest - last.latest) / 1'000'000'000)));
+  }
+}
+
+// Whose enqueued number was lower is suspected where the wait is all that went wrong.
+void suspectMissing(Finding& finding) {
+  if (finding.findingClass != model::FindingClass::ncclTimeout || finding.role != model::Role::firstFailure || finding.attributes.missingBasis != "lower-enqueued") return;
   finding.suspectRanks = finding.missingRanks;
   finding.suspectBasis = "lower-enqueued";
 }
@@ -74,7 +98,8 @@ void finish(model::Draft& draft, std::vector<Group> groups) {
   addCollectives(draft);
   for (Group& group : groups) {
     addStalled(draft, group.finding);
-    addMissing(draft, group.finding);
+    addOpenTests(draft, group.finding);
+    suspectMissing(group.finding);
   }
   std::vector<std::uint32_t> order(groups.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -95,8 +120,8 @@ void finish(model::Draft& draft, std::vector<Group> groups) {
     }
     run.findings.push_back(std::move(finding));
   }
-  if (run.firstFailure) {
-    run.firstFailure = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), *run.firstFailure) - order.begin());
+  for (std::optional<std::uint32_t>* index : {&run.firstFailure, &run.firstFailureTool}) {
+    if (*index) *index = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), **index) - order.begin());
   }
   for (model::Candidate& candidate : run.candidates) rename(candidate.id);
 }

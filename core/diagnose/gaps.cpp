@@ -167,8 +167,12 @@ bool statesReason(FindingClass c) {
 }
 
 void unknownReason(Run& run, const Finding& first) {
+  if (first.findingClass == FindingClass::timeLimit && !first.attributes.test.empty()) {
+    add(run, "Why the tests that were open did not end before the limit is not in this log", {first.id}, {first.evidence.front()});
+  }
   if (statesReason(first.findingClass)) return;
   std::string what;
+  bool on = true;
   switch (first.findingClass) {
     case FindingClass::cudaError:
       what = first.attributes.cudaError && first.attributes.cudaError->code ? fmt::format("CUDA failure {}", *first.attributes.cudaError->code) : std::string("the CUDA failure");
@@ -177,16 +181,19 @@ void unknownReason(Run& run, const Finding& first) {
     case FindingClass::killed: what = "Who killed the process, and why,"; break;
     case FindingClass::ncclTimeout: what = "Why the collective did not complete"; break;
     case FindingClass::launcherExit: what = "Why the processes ended"; break;
+    case FindingClass::desync: what = "Why the ranks were at different collectives"; break;
+    case FindingClass::monitoredBarrier: what = "Why the barrier was not reached"; on = false; break;
     default: what = "What caused the first failure"; break;
   }
-  std::string on = first.ranks.empty() ? std::string() : " on " + model::ranksPhrase(first.ranks);
-  add(run, what + on + " is not in this log", {first.id}, {first.evidence.front()});
+  if (first.findingClass == FindingClass::desync || first.findingClass == FindingClass::timeLimit) on = false;
+  const std::string where = !on || first.ranks.empty() ? std::string() : " on " + model::ranksPhrase(first.ranks);
+  add(run, what + where + " is not in this log", {first.id}, {first.evidence.front()});
 }
 
 void unknownOrder(Run& run, const Finding& first) {
   // Ranks of the first failure whose ranges overlap: which was first cannot be told.
   bool overlap = false;
-  for (std::size_t i = 0; i < first.byRank.size() && !overlap; ++i) {
+  for (std::size_t i = 0; i < first.byRank.size() && first.ranks.size() > 1 && !overlap; ++i) {
     for (std::size_t j = i + 1; j < first.byRank.size() && !overlap; ++j) {
       const model::When& a = first.byRank[i].time;
       const model::When& b = first.byRank[j].time;

@@ -3,7 +3,7 @@
 #include "core/clock/host_clocks.h"
 #include "core/clock/place.h"
 #include "core/diagnose/kernel_lines.h"
-#include "core/diagnose/steps.h"
+#include "core/diagnose/wait_reports.h"
 #include "core/diagnose/wording.h"
 #include "core/recognise/text_fields.h"
 
@@ -19,6 +19,7 @@ using model::FindingClass;
 using model::Observation;
 using model::When;
 using recognise::FailureFact;
+using FactKind = FailureFact::Kind;
 
 constexpr std::size_t kMaxEvidence = 20;         // contract: EVIDENCE list of a finding
 constexpr std::size_t kMaxExcerpt = 40;
@@ -50,6 +51,9 @@ std::string identityOf(const Draft& draft, const Observation& observation) {
   const std::string name = model::toString(observation.findingClass);
   if (takesProcessDown(draft, observation, fact)) return "abort";
   switch (observation.findingClass) {
+    case FindingClass::eccXid:
+      if (fact.cudaText.empty()) break;
+      return name + '|' + normalised(fact.cudaText);
     case FindingClass::cudaError: return name + '|' + (fact.cudaCode ? std::to_string(*fact.cudaCode) : normalised(fact.cudaText));
     case FindingClass::ncclTimeout:
     case FindingClass::desync:
@@ -60,8 +64,9 @@ std::string identityOf(const Draft& draft, const Observation& observation) {
     case FindingClass::gpuOom: return name;
     default: break;
   }
-  // The kernel tells of one kill in several lines.
-  if (observation.findingClass == FindingClass::hostOom && fact.ofKernel) return name + "|kernel|" + (fact.pid >= 0 ? std::to_string(fact.pid) : std::string());
+  // The kernel tells of one kill in several lines; a worker process and the rank that started it tell of one shortage.
+  if (observation.findingClass == FindingClass::hostOom && !fact.ofKernel) return name;
+  if (observation.findingClass == FindingClass::hostOom) return name + "|kernel|" + (fact.pid >= 0 ? std::to_string(fact.pid) : std::string());
   if (!fact.exceptionType.empty()) {
     const auto lf = fact.exceptionMessage.find('\n');
     return name + '|' + fact.exceptionType + '|' + normalised(fact.exceptionMessage.substr(0, lf));
@@ -101,6 +106,7 @@ int weight(const Draft& draft, const Observation& observation) {
   int weight = 0;
   if (fact.frames.empty()) weight += 4;
   if (!draft.laneOfSource[observation.source].valid()) weight += 2;
+  if (observation.findingClass == FindingClass::hostOom) weight = 0;   // whoever met it first
   if (observation.findingClass == FindingClass::ncclTimeout) weight = fact.work && fact.kind == FailureFact::Kind::signature ? 0 : 3;
   return weight;
 }
@@ -110,7 +116,16 @@ std::uint32_t lineToShow(const Draft& draft, const Group& group) {
   for (const std::uint32_t i : group.observations) {
     if (weight(draft, draft.observations[i]) < weight(draft, draft.observations[best])) best = i;
   }
-  return best;
+  // A traceback repeats what the same stream said before it. (A test's section only tells late what happened earlier.)
+  const Observation& shown = draft.observations[best];
+  if (factOf(draft, shown).kind != FactKind::exception) return best;
+  std::uint32_t first = best;
+  for (const std::uint32_t i : group.observations) {
+    const Observation& other = draft.observations[i];
+    const bool before = other.source == shown.source && other.lane == shown.lane && other.lane.valid() && other.line < draft.observations[first].line;
+    if (before && factOf(draft, other).kind == FactKind::signature) first = i;
+  }
+  return first;
 }
 
 model::Evidence evidenceOf(const Draft& draft, const Observation& observation, std::uint32_t line) {
@@ -191,9 +206,22 @@ void addTimeout(const FailureFact& fact, const Observation& observation, model::
   // "stuck for 480 seconds": the heartbeat monitor's own limit.
   if (!a.timeoutMs) {
     const auto seconds = recognise::numberBehind<std::uint32_t>(fact.text, "got stuck for ");
-    if (seconds) a.timeoutMs = std::int64_t{*seconds} * 1'000;
+    if (seconds) {
+      a.timeoutMs = std::int64_t{*seconds} * 1'000;
+      a.limitOwner = model::LimitOwner{"nccl", "limit of the process group's heartbeat monitor"};
+    }
   }
   if (a.timeoutMs && !a.limitOwner) a.limitOwner = limitOwner(*a.timeoutMs);
+}
+
+// The limit that a signature's line states, and whose it is.
+void addLimit(const Draft& draft, const FailureFact& fact, model::Attributes& a) {
+  for (const std::uint32_t index : fact.signatures) {
+    const recognise::Signature& signature = draft.signatures->all()[index];
+    if (signature.limitOwner.empty() || a.limitOwner) continue;
+    a.limitOwner = model::LimitOwner{signature.limitOwner, signature.limitText};
+    if (!a.timeoutMs) a.timeoutMs = fact.limitMs;
+  }
 }
 
 void addAttributes(const Draft& draft, Group& group) {
@@ -230,7 +258,27 @@ void addAttributes(const Draft& draft, Group& group) {
     if (!a.lastEnqueued) a.lastEnqueued = fact.lastEnqueued;
     if (!a.lastCompleted) a.lastCompleted = fact.lastCompleted;
     if (group.finding.findingClass == FindingClass::ncclTimeout) addTimeout(fact, observation, a);
+    addLimit(draft, fact, a);
   }
+}
+
+// The group that timed out, where only the rank's next line names it, and how many ranks it has.
+void addGroup(const Draft& draft, Group& group) {
+  auto& collective = group.finding.attributes.collective;
+  if (!collective || !collective->seq) return;
+  const std::vector<WaitReport> reports = waitReports(draft, group);
+  const auto own = std::find_if(reports.begin(), reports.end(), [&](const WaitReport& report) {
+    return report.seq == *collective->seq && report.op == collective->op && !report.group.empty() && (collective->group.empty() || collective->group == report.group);
+  });
+  if (own == reports.end()) return;
+  collective->group = own->group;
+  if (own->groupText != own->group) collective->groupDesc = own->groupText;
+  std::vector<const WaitReport*> ofGroup;
+  for (const WaitReport& report : reports) {
+    if (report.group == own->group) ofGroup.push_back(&report);
+  }
+  const GroupMembers members = membersOf(draft, group, ofGroup);
+  if (members.whole) collective->groupSize = static_cast<std::uint32_t>(members.ranks.size());
 }
 
 void addByRank(const Draft& draft, Group& group) {
@@ -257,6 +305,10 @@ void addByRank(const Draft& draft, Group& group) {
     if (fact.group && row.group.empty()) row.group = fact.group->description.empty() ? fact.group->id : fact.group->description;
     if (!row.lastEnqueued) row.lastEnqueued = fact.lastEnqueued;
     if (!row.lastCompleted) row.lastCompleted = fact.lastCompleted;
+  }
+  for (const WaitReport& report : waitReports(draft, group)) {
+    const auto row = rows.find(report.rank);
+    if (row != rows.end() && row->second.seq == report.seq && row->second.group.empty()) row->second.group = report.groupText;
   }
   for (auto& row : rows) group.finding.byRank.push_back(std::move(row.second));
 }
@@ -308,6 +360,45 @@ void suspectByKernel(const Draft& draft, Group& group) {
   finding.suspectBasis = "kernel-line";
 }
 
+void addSignatures(const Draft& draft, Group& group) {
+  std::map<std::uint32_t, std::uint32_t> lines;
+  for (const std::uint32_t i : group.observations) {
+    for (const std::uint32_t signature : factOf(draft, draft.observations[i]).signatures) ++lines[signature];
+  }
+  for (const auto& entry : lines) {
+    const recognise::Signature& signature = draft.signatures->all()[entry.first];
+    group.finding.signatures.push_back({signature.id, recognise::toString(signature.prior), signature.why, entry.second});
+  }
+}
+
+// What two runs with the same failure have in common: no rank, host, process, address, time or number that varies.
+std::string fingerprintText(const Draft& draft, const Group& group) {
+  const Finding& finding = group.finding;
+  std::string text = identityOf(draft, draft.observations[group.observations.front()]);
+  if (!finding.attributes.test.empty() && !isEffect(finding.findingClass)) text += '|' + finding.attributes.test;
+  std::set<std::string> operations;
+  for (const model::ByRank& row : finding.byRank) {
+    if (!row.op.empty() && row.ranMs) operations.insert(row.op);
+  }
+  for (const std::string& operation : operations) text += '|' + operation;
+  for (const std::string& host : draft.run.hosts) {
+    constexpr std::size_t kLeast = 3;            // a shorter name is a word
+    for (auto at = text.find(host); host.size() >= kLeast && at != std::string::npos; at = text.find(host, at + 1)) text.replace(at, host.size(), "*");
+  }
+  return text;
+}
+
+// Where every copy of an exception says whose it was, it was theirs, whoever printed it.
+void nameRanks(const Draft& draft, Group& group) {
+  std::set<model::Rank> named;
+  for (const std::uint32_t i : group.observations) {
+    const std::int32_t rank = factOf(draft, draft.observations[i]).namedRank;
+    if (rank < 0 || static_cast<std::uint32_t>(rank) >= model::kMaxRanks) return;
+    named.insert(static_cast<model::Rank>(rank));
+  }
+  group.finding.ranks.assign(named.begin(), named.end());
+}
+
 void complete(const Draft& draft, Group& group) {
   std::stable_sort(group.observations.begin(), group.observations.end(), [&](std::uint32_t a, std::uint32_t b) { return earlier(draft, a, b); });
   Finding& finding = group.finding;
@@ -332,12 +423,15 @@ void complete(const Draft& draft, Group& group) {
   }
   finding.ranks.assign(ranks.begin(), ranks.end());
   finding.hosts.assign(hosts.begin(), hosts.end());
+  const std::vector<model::Rank> tellers = finding.ranks;
+  nameRanks(draft, group);
   finding.count = 0;
   for (const std::uint32_t i : group.observations) finding.count += factOf(draft, draft.observations[i]).count;
   group.when = finding.time = draft.observations[group.observations.front()].when;
   group.order = orderOf(draft, draft.observations[group.observations.front()]);
   readWhoFailedFirst(draft, group);
   addAttributes(draft, group);
+  addGroup(draft, group);
   addEvidence(draft, group);
   addByRank(draft, group);
   readNamedRanks(draft, group.observations, finding);
@@ -349,10 +443,13 @@ void complete(const Draft& draft, Group& group) {
   else if (group.heard) finding.title = "A peer's time-out reached " + model::ranksPhrase(finding.ranks);
   else if (const FailureFact& shown = factOf(draft, draft.observations[lineToShow(draft, group)]); shown.kind == FailureFact::Kind::stackDump) finding.title = stacksTitle(shown, finding);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
-  else finding.title = titleOf(finding);
+  else finding.title = titleOf(finding, factOf(draft, draft.observations[lineToShow(draft, group)]).text);
+  if (tellers != finding.ranks) finding.title += ", told by " + model::ranksPhrase(tellers);
   suspectByKernel(draft, group);
   if (!finding.attributes.tiedBy.empty()) finding.title += ", tied by " + finding.attributes.tiedBy;
-  finding.fingerprint = fingerprintOf(identityOf(draft, draft.observations[group.observations.front()]));
+  addSignatures(draft, group);
+  finding.identity = fingerprintText(draft, group);
+  finding.fingerprint = fingerprintOf(finding.identity);
 }
 
 }  // namespace
@@ -368,6 +465,11 @@ std::vector<Group> group(model::Draft& draft) {
     if (observation.findingClass != FindingClass::ncclTimeout || !reportsTimeout(factOf(draft, observation))) continue;
     reporters.insert(observation.lane.value);
     waves.insert(groupKey(draft, observation));
+  }
+  // "either an error or timeout": of a rank that timed out it tells how far that had come.
+  for (Observation& observation : draft.observations) {
+    const bool status = observation.findingClass == FindingClass::ncclError && factOf(draft, observation).statusSeq.has_value();
+    if (status && reporters.count(observation.lane.value)) observation.findingClass = FindingClass::ncclTimeout;
   }
   for (std::uint32_t i = 0; i < draft.observations.size(); ++i) {
     const Observation& observation = draft.observations[i];
@@ -396,8 +498,9 @@ std::vector<Group> group(model::Draft& draft) {
       return other.finding.findingClass == FindingClass::desync && other.finding.launch == g.finding.launch && other.finding.attempt == g.finding.attempt;
     });
     if (reported) continue;
-    compareCollectives(g.finding);
+    compareCollectives(draft, g);
     if (g.finding.findingClass == FindingClass::desync) g.finding.title = titleOf(g.finding);
+    findMissing(draft, g);
   }
   return groups;
 }

@@ -45,6 +45,15 @@ FindingClass classOfCuda(std::optional<int> code) {
   return FindingClass::cudaError;
 }
 
+// A full disk met while something was saved or loaded. Where the program says no such thing, it is what the exception says.
+bool isOfCheckpoint(const FailureFact& fact) {
+  const auto names = [](std::string_view text) {
+    return text.find("checkpoint") != text.npos || text.find("ckpt") != text.npos || text.find("save") != text.npos || text.find(".distcp") != text.npos;
+  };
+  const auto frames = [&](const recognise::Frame& frame) { return names(frame.function) || names(std::string_view(frame.file).substr(frame.file.rfind('/') + 1)); };
+  return names(fact.exceptionMessage) || names(fact.outerExceptionType) || names(fact.text) || std::any_of(fact.frames.begin(), fact.frames.end(), frames);
+}
+
 // The most specific signature that matched in the block decides; a block without one is its exception.
 Verdict judge(const Draft& draft, const FailureFact& fact) {
   Verdict best;
@@ -54,8 +63,9 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
   for (std::size_t i = 0; i < fact.signatures.size(); ++i) {
     const Signature& signature = draft.signatures->all()[fact.signatures[i]];
     if (signature.prior == Prior::advice || signature.prior == Prior::lifecycle) continue;
-    const auto findingClass = model::findingClassFrom(signature.findingClass);
+    auto findingClass = model::findingClassFrom(signature.findingClass);
     if (!findingClass) continue;
+    if (signature.operation == "checkpoint" && isOfCheckpoint(fact)) findingClass = FindingClass::checkpoint;
     const bool better = !any || specificity(*findingClass) < specificity(best.findingClass);
     if (!better) continue;
     best = {*findingClass, signature.prior, signature.severity, fact.signatureLines[i]};
@@ -64,7 +74,9 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
   const bool isBlock = fact.kind == FailureFact::Kind::exception || fact.kind == FailureFact::Kind::testSection;
   // What a test runner says of a test stays what it is, whatever type it raises to say it.
   const bool runners = any && (best.findingClass == FindingClass::testFailure || best.findingClass == FindingClass::hang);
-  if (isBlock && !runners && (!any || specificity(best.findingClass) > specificity(FindingClass::pythonException))) {
+  // What is raised for another process that went down reports just that.
+  const bool relays = any && best.prior == Prior::cascade && best.findingClass == FindingClass::killed;
+  if (isBlock && !runners && !relays && (!any || specificity(best.findingClass) > specificity(FindingClass::pythonException))) {
     best = {classOfException(fact), Prior::root, Severity::error, fact.line};
     if (best.findingClass == FindingClass::launcherExit) best.prior = Prior::teardown;
   }
@@ -239,12 +251,32 @@ bool isChatter(const Draft& draft, const Observation& observation, const Failure
   return false;
 }
 
+// A worker process of a rank prints without the rank's name. Where the next report of the same shortage in that log is a rank's, and
+// no other rank's follows, both are of that rank.
+void adoptWorkers(Draft& draft, std::size_t from) {
+  for (std::size_t i = draft.observations.size(); i-- > from;) {
+    Observation& worker = draft.observations[i];
+    const FailureFact& fact = draft.scans[worker.source].failures[worker.fact];
+    if (worker.findingClass != FindingClass::hostOom || worker.lane.valid() || fact.ofKernel || fact.kind != FailureFact::Kind::signature) continue;
+    LaneId rank;
+    bool several = false;
+    for (std::size_t j = i + 1; j < draft.observations.size(); ++j) {
+      const Observation& other = draft.observations[j];
+      if (other.findingClass != FindingClass::hostOom || !other.lane.valid() || other.launch != worker.launch || other.attempt != worker.attempt) continue;
+      several = several || (rank.valid() && rank != other.lane);
+      rank = other.lane;
+    }
+    if (rank.valid() && !several) worker.lane = rank;
+  }
+}
+
 }  // namespace
 
 void observe(model::Draft& draft) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> told;   // (lane, test) whose failure a log explains
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     if (model::isReport(draft, source)) continue;
+    const std::size_t from = draft.observations.size();
     for (std::uint32_t i = 0; i < draft.scans[source].failures.size(); ++i) {
       const FailureFact& fact = draft.scans[source].failures[i];
       if (draft.isCopy(source, fact.line, fact.writer)) continue;
@@ -253,6 +285,7 @@ void observe(model::Draft& draft) {
       if (fact.kind == FailureFact::Kind::testSection && observation.test.valid()) told.insert({observation.lane.value, observation.test.value});
       draft.observations.push_back(observation);
     }
+    adoptWorkers(draft, from);
   }
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     if (!model::isReport(draft, source) || !draft.laneOfSource[source].valid()) continue;

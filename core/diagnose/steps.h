@@ -29,8 +29,13 @@ int specificity(model::FindingClass findingClass) noexcept;
 // Ranks that a report names as not having joined ("Rank 3 failed to pass monitoredBarrier", a desync report): missing and suspected
 // on that basis. The line that names them becomes the one to show.
 void readNamedRanks(const model::Draft& draft, const std::vector<std::uint32_t>& observations, model::Finding& finding);
-// One wave of time-outs: where ranks of one process group stand at different numbers or operations, it is a desync.
-void compareCollectives(model::Finding& finding);
+// One wave of time-outs: where ranks of one process group stand at different numbers, operations or sizes, it is a desync.
+void compareCollectives(const model::Draft& draft, Group& wave);
+// Members of the groups that timed out which are shown not to have joined: by lower numbers, by silence while they lived or after
+// they had ended, or by waiting elsewhere.
+void findMissing(const model::Draft& draft, Group& wave);
+// Every member of the one group that timed out reports the same operation.
+bool allReported(const model::Draft& draft, const Group& wave);
 
 void followProgress(model::Draft& draft);        // run.iterations, how far each rank and launch came
 void observe(model::Draft& draft);               // failures of all sources -> observations

@@ -106,8 +106,21 @@ std::string timeoutTitle(const Finding& finding) {
   return title + onRanks(finding);
 }
 
-std::string exceptionTitle(const Finding& finding, const std::string& fallback) {
+// Without what stands in front of the words: "[c10d] ", "[core.py:708] ", "[PG ID 0 PG GUID 0(default_pg) Rank 3] ".
+std::string quoted(std::string_view stated) {
+  while (stated.starts_with("[")) {
+    const auto close = stated.find("] ");
+    if (close == std::string_view::npos) break;
+    stated.remove_prefix(close + 2);
+  }
+  while (stated.starts_with(" ")) stated.remove_prefix(1);
+  std::string text = shortened(std::string(stated), 130);
+  return text.empty() ? text : ": '" + text + '\'';
+}
+
+std::string exceptionTitle(const Finding& finding, const std::string& fallback, std::string_view stated) {
   const model::Attributes& a = finding.attributes;
+  if (a.exceptionType.empty() && a.exceptionMessage.empty() && !stated.empty()) return fallback + quoted(stated) + onRanks(finding);
   std::string title = a.exceptionType.empty() ? fallback : baseName(a.exceptionType);
   if (!a.exceptionMessage.empty()) title += ": " + shortened(a.exceptionMessage);
   return title + onRanks(finding);
@@ -193,7 +206,7 @@ std::string operationIn(const std::vector<model::StackFrame>& stack) {
   return {};
 }
 
-std::string titleOf(const Finding& finding) {
+std::string titleOf(const Finding& finding, std::string_view stated) {
   switch (finding.findingClass) {
     case FindingClass::cudaError: return cudaTitle(finding);
     case FindingClass::ncclTimeout: return timeoutTitle(finding);
@@ -208,7 +221,14 @@ std::string titleOf(const Finding& finding) {
     case FindingClass::setup:
     case FindingClass::gpuOom:
     case FindingClass::store:
-    case FindingClass::glooError: return exceptionTitle(finding, plainTitle(finding.findingClass));
+    case FindingClass::glooError: return exceptionTitle(finding, plainTitle(finding.findingClass), stated);
+    case FindingClass::ncclError:
+    case FindingClass::ncclNetwork:
+    case FindingClass::hostOom:
+    case FindingClass::preempted:
+    case FindingClass::timeLimit:
+    case FindingClass::segfault:
+    case FindingClass::hang: return plainTitle(finding.findingClass) + quoted(stated) + onRanks(finding);
     default: break;
   }
   return plainTitle(finding.findingClass) + onRanks(finding);

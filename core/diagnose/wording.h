@@ -17,8 +17,9 @@ std::string secondsText(double seconds);
 std::string clockText(std::int64_t ns);
 // "all_gather" where a collective's name stands in the innermost frames, else empty.
 std::string operationIn(const std::vector<model::StackFrame>& stack);
-// One sentence that says what was observed; needs class, ranks and attributes.
-std::string titleOf(const model::Finding& finding);
+// One sentence that says what was observed; needs class, ranks and attributes. `stated`: the message of the line to show, quoted where
+// no exception says more.
+std::string titleOf(const model::Finding& finding, std::string_view stated = {});
 // The text without what varies between runs (numbers, addresses, paths, ranks): for fingerprints and for grouping.
 std::string normalised(std::string_view text);
 std::string fingerprintOf(const std::string& identity);

@@ -50,9 +50,19 @@ bool parseExceptionLine(std::string_view line, std::string& type, std::string& m
   const std::string_view name = line.substr(0, end);
   if (name.empty() || isDigit(name.front()) || name.back() == '.') return false;
   std::string_view rest = line.substr(end);
-  if (!rest.empty() && !take(rest, ":")) return false;
   if (!looksLikeException(name)) return false;
-  type = std::string(name);
+  // "RayTaskError(ValueError): ..": raised for one that another process raised.
+  std::size_t inner = 0;
+  if (rest.starts_with("(")) {
+    inner = 1;
+    while (inner < rest.size() && (isWord(rest[inner]) || rest[inner] == '.')) ++inner;
+    if (inner == 1 || inner >= rest.size() || rest[inner] != ')') return false;
+    ++inner;
+  }
+  const std::string_view whole = line.substr(0, end + inner);
+  rest.remove_prefix(inner);
+  if (!rest.empty() && !take(rest, ":")) return false;
+  type = std::string(whole);
   message = std::string(trimmed(rest));
   return true;
 }

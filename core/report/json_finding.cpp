@@ -45,6 +45,7 @@ Json jsonAttributes(const Attributes& attributes) {
   if (attributes.collective) json["collective"] = jsonCollective(*attributes.collective);
   addNumber("last_enqueued", attributes.lastEnqueued);
   addNumber("last_completed", attributes.lastCompleted);
+  addText("missing_basis", attributes.missingBasis);
   if (!attributes.operationText.empty()) {
     json["operation"] = {{"text", jsonString(attributes.operationText)}, {"basis", jsonOrNull(attributes.operationBasis)}};
   }

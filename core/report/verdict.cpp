@@ -90,6 +90,10 @@ std::string failureHeadline(const Run& run, const Finding& finding) {
   join(text, shareOf(run, finding), " · ");
   if (someRanksUnread(run)) join(text, "first among the ranks read", " · ");
   join(text, undecidedWith(run, finding), " · ");
+  if (run.firstFailureByUser) {
+    const bool same = run.firstFailureTool == run.firstFailure || !run.firstFailureTool;
+    join(text, same ? "the user's own choice, as by the log" : "the user's own choice; by the log: " + run.findings[*run.firstFailureTool].title, " · ");
+  }
   return text;
 }
 
@@ -157,6 +161,15 @@ std::string stalledClause(const Finding& first, const Finding* cascade) {
                              : fmt::format("{} peers were still inside {}", stalled.size(), where);
 }
 
+// Who is shown not to have joined what the others waited in.
+std::string missingClause(const Finding& first, const Finding* cascade) {
+  const Finding* waits = first.missingRanks.empty() && cascade ? cascade : &first;
+  if (waits->missingRanks.empty()) return {};
+  const std::string& basis = waits->attributes.missingBasis;
+  const char* how = basis == "lower-enqueued" ? " (it had enqueued less)" : basis == "no-report" ? " (no time-out of it)" : basis == "other-operation" ? " (it waited elsewhere)" : "";
+  return fmt::format("not joined: {}{}", model::ranksText(waits->missingRanks), waits->missingRanks.size() == 1 ? how : "");
+}
+
 std::string restartClause(const Run& run) {
   if (run.restarts.empty()) return {};
   const Restart& restart = run.restarts.front();
@@ -201,6 +214,7 @@ std::string endClause(const Run& run, const Finding& first) {
 std::string thenOf(const Run& run, const Finding& first) {
   const Finding* cascade = firstCascade(run, first);
   std::string text = cascade ? cascadeClause(*cascade) : "";
+  join(text, missingClause(first, cascade), "; ");
   join(text, stalledClause(first, cascade), "; ");
   join(text, restartClause(run), " → ");
   join(text, endClause(run, first), " → ");
