@@ -106,14 +106,10 @@ void addCommon(CLI::App& app, Raw& raw) {
   app.add_flag("-v,--verbose", raw.verbose, "Say on standard error what was read and how long it took");
 }
 
-void addBaseline(CLI::App& app, Raw& raw) {
+void addComparing(CLI::App& app, Raw& raw) {
   app.add_option("--baseline", raw.baselines,
                  "Paths of a run to compare with, up to the next option; one path where it stands before all PATHs; repeatable")
       ->type_name("PATH");
-}
-
-void addComparing(CLI::App& app, Raw& raw) {
-  addBaseline(app, raw);
   app.add_option("--ignore", raw.ignore, "A file of rules for what not to tell (default: .lanescope/ignore.json beside the run)")->type_name("FILE");
   app.add_option("--repo", raw.repository, "A local git clone: the files that differ between the two commits")->type_name("CLONE");
 }
@@ -144,11 +140,11 @@ void addSettings(CLI::App& app, Raw& raw) {
 
 void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
   if (!info) {
-    addBaseline(app, raw);
+    addComparing(app, raw);
     app.add_flag("--version", raw.version, "Print the version");
     return;
   }
-  if (info->command == Command::report || info->command == Command::compare) addComparing(app, raw);
+  if (info->command == Command::report || info->command == Command::compare || info->command == Command::image) addComparing(app, raw);
   if (info->command == Command::sources) addSettings(app, raw);
   if (info->command == Command::explain) app.add_option("--finding", raw.finding, "The finding: f3, as `report` names it (default: the first failure)")->type_name("ID");
   if (info->command == Command::report) {

@@ -2,9 +2,10 @@
 #include "app/window/cmd_image.h"
 
 #include "app/attended_load.h"
+#include "app/compare_runs.h"
 #include "app/exit_status.h"
 #include "core/report/time_text.h"
-#include "ui/export/picture.h"
+#include "ui/export/comparison_picture.h"
 
 #include <fmt/format.h>
 #include <QGuiApplication>
@@ -47,6 +48,12 @@ int runImage(const CommandLine& line) {
   if (!run) return exitWith(run.error());
   const auto picture = pictureOf(line, **run);
   if (!picture) return exitWith(picture.error());
+  ComparedWith with;
+  if (!line.baselines.empty()) {
+    auto compared = compareAttended(line, **run);
+    if (!compared) return exitWith(compared.error());
+    with = *std::move(compared);
+  }
   // Always offscreen: a picture needs no display, and is the same with and without one.
   std::string name = "lanescope", option = "-platform", platform = "offscreen";
   char* arguments[] = {name.data(), option.data(), platform.data(), nullptr};
@@ -55,7 +62,7 @@ int runImage(const CommandLine& line) {
   QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
   const QGuiApplication application(count, arguments);
   QLoggingCategory::setFilterRules({});
-  const auto written = ui::exportPicture(**run, *picture);
+  const auto written = with.comparison ? ui::exportComparisonPicture({**run, *with.runs.front(), *with.comparison, {}}, *picture) : ui::exportPicture(**run, *picture);
   return written ? kSuccess : exitWith(written.error());
 }
 

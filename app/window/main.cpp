@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   if (!line) return app::exitWith(line.error());
   switch (line->command) {
     case app::Command::window:
-      return ui::runWindow(argc, argv, line->request, line->baselines);
+      return ui::runWindow(argc, argv, line->request, line->baselines, {line->repository, line->ignoreFile});
     case app::Command::image:
       return app::runImage(*line);
     default:

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens paths in the window, waits until the run is shown, and writes the window as a PNG: to look at, not a test.
 //
-//   render_window OUT.png WIDTHxHEIGHT light|dark [--dock=NAME] [PATH...]        no path: the start page
+//   render_window OUT.png WIDTHxHEIGHT light|dark [--dock=NAME] [--next=N] [--by-rank] [PATH...] [--baseline PATH...]
+//
+// No path: the start page. --next walks to the N-th difference further on.
+#include "ui/compare/difference_panel.h"
+#include "ui/compare/paired_pane.h"
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
@@ -18,7 +22,7 @@ namespace {
 constexpr int kPatienceMs = 60'000;
 
 int usage() {
-  std::fputs("usage: render_window OUT.png WIDTHxHEIGHT light|dark [--dock=NAME] [PATH...]\n", stderr);
+  std::fputs("usage: render_window OUT.png WIDTHxHEIGHT light|dark [--dock=NAME] [--next=N] [--by-rank] [PATH...] [--baseline PATH...]\n", stderr);
   return 2;
 }
 
@@ -37,11 +41,29 @@ int main(int argc, char** argv) {
   window.show();
   QSignalSpy shown(&window, &MainWindow::runShown);
   QStringList paths = arguments.mid(4);
-  const QString option = QStringLiteral("--dock=");
-  const QString dock = paths.value(0).startsWith(option) ? paths.takeFirst().mid(option.size()) : QString();
+  QString dock;
+  int next = 0;
+  bool byRank = false;
+  while (paths.value(0).startsWith(QLatin1String("--")) && paths.front() != QLatin1String("--baseline")) {
+    const QString option = paths.takeFirst();
+    if (option.startsWith(QLatin1String("--dock="))) dock = option.section(QLatin1Char('='), 1);
+    if (option.startsWith(QLatin1String("--next="))) next = option.section(QLatin1Char('='), 1).toInt();
+    if (option == QLatin1String("--by-rank")) byRank = true;
+  }
+  const auto at = paths.indexOf(QLatin1String("--baseline"));
+  const QStringList baseline = at < 0 ? QStringList() : paths.mid(at + 1);
+  if (at >= 0) paths = paths.mid(0, at);
   if (!paths.isEmpty()) {
     window.openPaths(paths);
     if (!shown.wait(kPatienceMs)) std::fputs("the run did not open\n", stderr);
+  }
+  if (!baseline.isEmpty()) {
+    QSignalSpy compared(&window, &MainWindow::compared);
+    window.comparePaths(baseline);
+    if (!compared.wait(kPatienceMs)) std::fputs("the runs were not compared\n", stderr);
+    if (byRank) window.pairedTimelines()->view()->setOrder(PairOrder::interleaved);
+    for (int i = 0; i < next; ++i) window.differences()->walk(1);
+    QTest::qWait(500);  // both texts are laid beside each other meanwhile
   }
   if (QDockWidget* front = dock.isEmpty() ? nullptr : window.dock(qPrintable(dock))) front->raise();
   QTest::qWait(100);  // layouts and queued paints

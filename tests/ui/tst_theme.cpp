@@ -72,6 +72,16 @@ void ThemeTest::contrastIsEnough_data() {
     add("accent text on its ground", t.firstFailureText, t.firstFailureGround, 4.5);
     add("text on the accent's ground", t.text, t.firstFailureGround, 4.5);
     add("muted on the accent's ground", t.muted, t.firstFailureGround, 4.5);
+    for (const QColor& tint : {t.runTint, t.baselineTint}) {
+      add("text on a run's tint", t.text, tint, 4.5);
+      add("muted on a run's tint", t.muted, tint, 4.5);
+    }
+    for (const QColor& ground : {t.window, t.base, t.selection}) {
+      add("the run's colour", t.runText, ground, 4.5);
+      add("the baseline's colour", t.baselineText, ground, 4.5);
+    }
+    add("the run on its tint", t.runText, t.runTint, 4.5);
+    add("the baseline on its tint", t.baselineText, t.baselineTint, 4.5);
     for (const QColor& badge : {t.badgePassed, t.badgeFailed, t.badgeRecovered, t.calloutFirst, t.calloutTimeout, t.calloutEnd, t.calloutRestart,
                                 t.calloutWarning, t.calloutOther}) {
       add(qPrintable(QStringLiteral("badge ") + badge.name()), t.badgeText, badge, 4.5);

@@ -54,7 +54,7 @@ base::Result<void> check(const PictureRequest& request) {
 
 }  // namespace
 
-base::Result<void> exportPicture(const model::Run& run, const PictureRequest& request) {
+base::Result<void> writePicture(const PictureRequest& request, const std::function<PictureScene()>& compose) {
   if (const auto checked = check(request); !checked) return checked;
   const QString path = toQt(request.outputPath);
   const QString suffix = QFileInfo(path).suffix().toLower();
@@ -65,7 +65,7 @@ base::Result<void> exportPicture(const model::Run& run, const PictureRequest& re
   if (target.exists() && !target.isFile()) {
     return base::fail(base::ErrorCode::invalidArgument, "cannot write the picture: this is no regular file", request.outputPath, "choose another file with -o");
   }
-  const PictureScene scene = pictureScene(run, request);
+  const PictureScene scene = compose();
   QSaveFile file(path);
   const auto refused = [&](const QString& why) {
     return base::fail(base::ErrorCode::io, "cannot write the picture: " + why.toStdString(), request.outputPath, "choose another file with -o");
@@ -79,6 +79,10 @@ base::Result<void> exportPicture(const model::Run& run, const PictureRequest& re
   }
   if (!file.commit()) return refused(file.errorString());
   return {};
+}
+
+base::Result<void> exportPicture(const model::Run& run, const PictureRequest& request) {
+  return writePicture(request, [&] { return pictureScene(run, request); });
 }
 
 }  // namespace lanescope::ui

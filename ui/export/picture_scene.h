@@ -7,6 +7,8 @@
 #include "ui/export/picture.h"
 #include "ui/timeline/draw_list.h"
 
+#include <functional>
+
 namespace lanescope::ui {
 
 inline constexpr double kPictureWidth = 1720;    // the units of the scene; other widths scale all of it
@@ -19,6 +21,9 @@ struct PictureScene {
   QColor background;
   QString title, description, software;
 };
+
+// Checks the request, composes, and writes the file it names. Errors as exportPicture().
+base::Result<void> writePicture(const PictureRequest& request, const std::function<PictureScene()>& compose);
 
 PictureScene pictureScene(const model::Run& run, const PictureRequest& request);
 

@@ -66,22 +66,6 @@ bool followEachOther(const model::Run& run, const std::vector<std::uint32_t>& la
   return true;
 }
 
-TimeRange wholeRange(const model::Run& run) {
-  TimeRange range{};
-  const auto include = [&](TimeRange other) {
-    if (other.end == 0) return;
-    if (range.end == 0) range = other;
-    range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
-  };
-  for (const model::Launch& launch : run.launches) include(extentOf(launch, run));
-  for (const model::Finding& finding : run.findings) {
-    if (finding.time.known() && finding.time.basis != model::Basis::file) include({finding.time.utc, finding.time.utc});
-  }
-  if (range.end == 0 && run.clock.first.known() && run.clock.last.known()) range = {run.clock.first.utc, run.clock.last.utc};
-  if (range.length() <= 0) range.end = range.begin + 1'000'000'000;
-  return range;
-}
-
 // The job's last moments belong to the picture where they are not far away.
 TimeRange withMargin(const model::Run& run, TimeRange range, const std::vector<TimeRange>& folds) {
   std::int64_t visible = range.length();
@@ -160,12 +144,28 @@ double labelWidthOf(const model::Run& run) {
 
 }  // namespace
 
+TimeRange wholeRange(const model::Run& run) {
+  TimeRange range{};
+  const auto include = [&](TimeRange other) {
+    if (other.end == 0) return;
+    if (range.end == 0) range = other;
+    range = {std::min(range.begin, other.begin), std::max(range.end, other.end)};
+  };
+  for (const model::Launch& launch : run.launches) include(extentOf(launch, run));
+  for (const model::Finding& finding : run.findings) {
+    if (finding.time.known() && finding.time.basis != model::Basis::file) include({finding.time.utc, finding.time.utc});
+  }
+  if (range.end == 0 && run.clock.first.known() && run.clock.last.known()) range = {run.clock.first.utc, run.clock.last.utc};
+  if (range.length() <= 0) range.end = range.begin + 1'000'000'000;
+  return range;
+}
+
 PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   const model::Run& run = request.run;
   const LaneLayout layout = layoutOf(request);
   const bool given = request.range.length() > 0;
   const TimeRange content = given ? request.range : wholeRange(run);
-  const std::vector<TimeRange> folds = idleFolds(run, request.index, content);
+  const std::vector<TimeRange> folds = request.folds ? *request.folds : idleFolds(run, request.index, content);
   const double labels = labelWidthOf(run), lanes = request.width - labels;
   const TimeAxis axis(given ? content : withMargin(run, content, folds), static_cast<int>(lanes * request.scale), folds,
                       static_cast<int>(kFoldWidth * request.scale));
@@ -174,7 +174,7 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   const SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
 
   PictureTimeline result;
-  const std::int64_t zero = run.clock.zero.known() ? run.clock.zero.utc : axis.span().begin;
+  const std::int64_t zero = request.zero ? *request.zero : run.clock.zero.known() ? run.clock.zero.utc : axis.span().begin;
   const double lanesTop = header.height() + 14;
   result.list.append(headerLabelsScene(input, header, labels), {0, 0});
   result.list.append(headerScene(input, header, zero), {labels, 0});

@@ -24,7 +24,12 @@ struct PictureTimelineRequest {
   double width = 0;
   double scale = 1;                              // device pixels for one unit
   double spareHeight = 0;                        // to make lanes higher, where there are few
+  // Of two timelines on one axis: the same gaps fold in both, and T+ counts from where both meet. nullopt: as the run says.
+  std::optional<std::vector<TimeRange>> folds = {};
+  std::optional<std::int64_t> zero = {};
 };
+// All launches and findings of the run: what a picture shows where no range is given.
+TimeRange wholeRange(const model::Run& run);
 PictureTimeline pictureTimeline(const PictureTimelineRequest& request);
 
 }  // namespace lanescope::ui

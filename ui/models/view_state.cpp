@@ -77,6 +77,7 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
   const TimeRange oldSpan = std::exchange(m_span, m_run ? spanOf(*m_run) : TimeRange{});
   if (opened) {
     m_touched = false;
+    m_reach.reset();
     m_selection = {};
     m_textScope = {};
     m_zero = m_run && m_run->clock.zero.known() ? m_run->clock.zero.utc : m_span.begin;
@@ -218,9 +219,9 @@ void ViewState::setRange(TimeRange range) {
 }
 
 void ViewState::applyRange(TimeRange range) {
-  const TimeRange limit = withMargin(m_span);
-  const std::int64_t length = std::clamp(range.length(), kMillisecond, std::max(limit.length(), kMillisecond));
-  range.begin = std::clamp(range.begin, limit.begin, std::max(limit.begin, limit.end - length));
+  const TimeRange most = limit();
+  const std::int64_t length = std::clamp(range.length(), kMillisecond, std::max(most.length(), kMillisecond));
+  range.begin = std::clamp(range.begin, most.begin, std::max(most.begin, most.end - length));
   range.end = range.begin + length;
   if (range == m_range) return;
   m_range = range;
@@ -239,7 +240,17 @@ TimeRange ViewState::withMargin(TimeRange range) {
   return {range.begin - margin, range.end + margin};
 }
 
-void ViewState::showAll() { setRange(withMargin(m_span)); }
+TimeRange ViewState::limit() const {
+  if (!m_reach) return withMargin(m_span);
+  return withMargin({std::min(m_span.begin, m_reach->begin), std::max(m_span.end, m_reach->end)});
+}
+
+void ViewState::setReach(std::optional<TimeRange> reach) {
+  m_reach = reach;
+  applyRange(m_range);
+}
+
+void ViewState::showAll() { setRange(limit()); }
 
 void ViewState::showAnswer() {
   setRange(answerRange());

@@ -48,6 +48,8 @@ class ViewState : public QObject {
   TimeRange range() const { return m_range; }
   void setRange(TimeRange range);            // clamped to the run's span with a margin; at least 1 ms long
   TimeRange span() const { return m_span; }  // of the whole run, job log included; empty where nothing is timed
+  // What is shown beside this run may begin earlier and end later: how far the range may go then. nullopt: the span alone.
+  void setReach(std::optional<TimeRange> reach);
   void showAll();
   void showAnswer();  // [first failure - 2 min, end] with it selected, or the whole run
 
@@ -76,6 +78,7 @@ class ViewState : public QObject {
   Selection selectionOf(model::LineRef line) const;
   TextScope scopeFor(const Selection& selection) const;
   TimeRange answerRange() const;
+  TimeRange limit() const;
   static TimeRange withMargin(TimeRange range);
   void bringIntoView(const model::When& when);
   void applySelection(Selection selection);
@@ -89,6 +92,7 @@ class ViewState : public QObject {
   TimeRange m_range;
   TextScope m_textScope;
   std::int64_t m_zero = 0;
+  std::optional<TimeRange> m_reach;
   bool m_touched = false;  // the user moved something: the answer no longer takes the view
 };
 

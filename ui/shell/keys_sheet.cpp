@@ -59,8 +59,12 @@ KeysSheet::KeysSheet(QWidget* window) : QWidget(window), m_box(new QWidget(this)
   second->setSpacing(18);
   second->addLayout(contextGrid(Context::timeline, m_box));
   second->addLayout(contextGrid(Context::text, m_box));
-  second->addLayout(contextGrid(Context::lists, m_box));
   columns->addLayout(second);
+  auto* third = new QVBoxLayout;
+  third->setSpacing(18);
+  third->addLayout(contextGrid(Context::compare, m_box));
+  third->addLayout(contextGrid(Context::lists, m_box));
+  columns->addLayout(third);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_box, 0, Qt::AlignCenter);
   setAccessibleName(tr("Keys"));

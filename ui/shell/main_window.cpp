@@ -2,6 +2,10 @@
 #include "ui/shell/main_window.h"
 
 #include "core/session/kept_overrides.h"
+#include "ui/compare/compare_header.h"
+#include "ui/compare/difference_panel.h"
+#include "ui/compare/paired_pane.h"
+#include "ui/compare/paired_text_pane.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/rank_table_model.h"
 #include "ui/models/tests_model.h"
@@ -15,6 +19,7 @@
 #include "ui/panels/verdict_strip.h"
 #include "ui/panels/zone_button.h"
 #include "ui/shell/dock.h"
+#include "ui/shell/drop_target.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/start_page.h"
 #include "ui/theme/shapes.h"
@@ -80,10 +85,13 @@ MainWindow::MainWindow(QWidget* parent)
   resize(screen ? kDefaultSize.boundedTo(screen->availableSize()) : kDefaultSize);
   makePanes();
   makeDocks();
+  makeComparison();
   makeActions();
+  makeCompareActions();
   makeTop();
   makeStatusBar();
   m_keys = new KeysSheet(this);
+  m_drop = new DropTarget(this);
 
   connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
   connect(m_controller, &SessionController::reopened, this, [this] {
@@ -104,7 +112,10 @@ MainWindow::MainWindow(QWidget* parent)
     onEnded({});
     m_notices->add(error);
   });
-  connect(m_loading, &LoadingStrip::cancelRequested, m_controller, &SessionController::cancel);
+  connect(m_loading, &LoadingStrip::cancelRequested, this, [this] {
+    m_controller->cancel();
+    m_comparison->cancel();
+  });
   connect(m_state, &ViewState::runChanged, this, &MainWindow::updateActions);
   connect(m_state, &ViewState::runChanged, this, &MainWindow::updateStatus);
   connect(m_state, &ViewState::selectionChanged, this, [this] { updateCursor({}); });
@@ -192,13 +203,17 @@ void MainWindow::showDocks() {
     removeDockWidget(dock("inspector"));
     tabifyDockWidget(dock("findings"), dock("inspector"));
   }
-  for (QDockWidget* each : findChildren<QDockWidget*>()) each->show();
+  for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(!isCompareDock(each));
   dock("text")->raise();
   dock("findings")->raise();
   resizeDocks({dock("outline"), dock("findings")}, {width() / 10 + 78, width() / 10 + 160}, Qt::Horizontal);
   resizeDocks({dock("text")}, {height() * (low ? 26 : 34) / 100}, Qt::Vertical);
   if (!low) resizeDocks({dock("findings"), dock("inspector")}, {62, 38}, Qt::Vertical);
-  if (!m_savedDocks.isEmpty()) restoreState(m_savedDocks);
+  if (m_savedDocks.isEmpty()) return;
+  restoreState(m_savedDocks);
+  for (QDockWidget* each : findChildren<QDockWidget*>()) {
+    if (isCompareDock(each)) each->hide();
+  }
 }
 
 bool MainWindow::showsStartPage() const { return m_centre->currentWidget() == m_start; }
@@ -212,7 +227,7 @@ void MainWindow::restoreLayout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (m_remembers) Settings::setWindow(saveGeometry(), showsStartPage() ? QByteArray() : saveState());
+  if (m_remembers) Settings::setWindow(saveGeometry(), showsStartPage() ? QByteArray() : m_comparing ? m_singleDocks : saveState());
   QMainWindow::closeEvent(event);
 }
 
@@ -261,6 +276,8 @@ void MainWindow::onOpened() {
   m_openedAtMs = QDateTime::currentMSecsSinceEpoch();
   m_readMs = 0;
   m_notices->clear();
+  m_waiting.clear();
+  closeComparison();
   m_loading->begin(namesOf(paths));
   setWindowTitle(tr("%1 – Lanescope").arg(namesOf(paths)));
   m_state->setRun(nullptr, true);
@@ -314,6 +331,8 @@ void MainWindow::onFinished() {
   updateStatus();
   updateActions();
   if (!m_controller->isRereading()) m_timeline->view()->setFocus();
+  m_comparison->setRun(run, m_controller->request());
+  if (!m_waiting.empty()) m_comparison->open(std::exchange(m_waiting, {}));
   Q_EMIT runShown();
 }
 
@@ -334,18 +353,30 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
   if (localPaths(event->mimeData()).isEmpty()) return;
   event->acceptProposedAction();
   m_start->setDropping(true);
+  if (m_state->run()) m_drop->open(event->position().toPoint());
 }
 
-void MainWindow::dragLeaveEvent(QDragLeaveEvent*) { m_start->setDropping(false); }
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+  m_drop->move(event->position().toPoint());
+  event->acceptProposedAction();
+}
 
-// With Shift what is dropped is added to the present run.
+void MainWindow::dragLeaveEvent(QDragLeaveEvent*) {
+  m_start->setDropping(false);
+  m_drop->hide();
+}
+
+// With a run open, the right half compares with it. With Shift what is dropped is added to the present run.
 void MainWindow::dropEvent(QDropEvent* event) {
   m_start->setDropping(false);
+  m_drop->hide();
   const QStringList paths = localPaths(event->mimeData());
   if (paths.isEmpty()) return;
   event->acceptProposedAction();
   if (event->modifiers().testFlag(Qt::ShiftModifier) && m_state->run())
     addPaths(paths);
+  else if (m_state->run() && m_drop->comparesAt(event->position().toPoint()))
+    comparePaths(paths);
   else
     openPaths(paths);
 }
@@ -405,7 +436,8 @@ void MainWindow::walkPanes(int steps) {
   for (QWidget* pane :
        {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_ranks),
         static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
-        static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline)}) {
+        static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline), static_cast<QWidget*>(m_paired->view()),
+        static_cast<QWidget*>(m_differences), static_cast<QWidget*>(m_pairedTexts->view())}) {
     if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes << pane;
   }
   if (panes.isEmpty()) return;
@@ -426,7 +458,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 void MainWindow::stepOut() {
   if (m_keys->isVisible()) return m_keys->hide();
   if (m_text->isFindOpen()) return m_text->closeFind();
-  if (!m_timeline->view()->hasFocus()) return m_timeline->view()->setFocus();
+  QWidget* const timeline = m_comparing ? static_cast<QWidget*>(m_paired->view()) : m_timeline->view();
+  if (!timeline->hasFocus()) return timeline->setFocus();
   m_state->showAll();
 }
 

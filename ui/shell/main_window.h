@@ -2,6 +2,7 @@
 // The window: puts the panes together, opens runs in the background, and owns what they share. Panes never call each other.
 #pragma once
 
+#include "ui/compare/comparison_controller.h"
 #include "ui/models/override_store.h"
 #include "ui/models/session_controller.h"
 #include "ui/models/view_state.h"
@@ -21,6 +22,10 @@ class QUndoStack;
 
 namespace lanescope::ui {
 
+class CompareHeader;
+class CompareState;
+class DifferencePanel;
+class DropTarget;
 class FindingsPanel;
 class InspectorPanel;
 class KeysSheet;
@@ -28,6 +33,8 @@ class LoadingStrip;
 class LogPane;
 class NoticeStrip;
 class OutlinePanel;
+class PairedPane;
+class PairedTextPane;
 class SourcesPanel;
 class StartPage;
 class TablePanel;
@@ -44,6 +51,14 @@ class MainWindow : public QMainWindow {
   void open(session::Request request);
   void openPaths(const QStringList& paths);  // one run
   void addPaths(const QStringList& paths);   // the present run's paths and these, read anew
+  // Sets other runs of the same job beside the present one, as soon as that is read; each request is one run.
+  void compareWith(std::vector<session::Request> baselines);
+  void comparePaths(const QStringList& paths);   // one baseline
+  void setCompareOptions(CompareOptions options) { m_comparison->setOptions(std::move(options)); }
+  void closeComparison();
+  bool isComparing() const { return m_comparing; }
+  // Writes the comparison on a pool thread, in the format that the name asks for; `exported` or a notice follows.
+  void exportComparisonTo(const QString& path);
   // Writes the picture of the visible range on a pool thread; `exported` or a notice follows.
   void exportTo(const QString& path);
   void setTheme(ThemeChoice choice);
@@ -62,15 +77,23 @@ class MainWindow : public QMainWindow {
   SourcesPanel* sources() const { return m_sources; }
   ZoneButton* zone() const { return m_zone; }
   OverrideStore* overrides() const { return m_overrides; }
+  CompareState* comparison() const { return m_compare; }
+  ComparisonController* comparisonController() const { return m_comparison; }
+  CompareHeader* compareHeader() const { return m_header; }
+  DifferencePanel* differences() const { return m_differences; }
+  PairedPane* pairedTimelines() const { return m_paired; }
+  PairedTextPane* pairedTexts() const { return m_pairedTexts; }
   bool showsStartPage() const;
   QDockWidget* dock(const char* objectName) const;
 
  Q_SIGNALS:
   void runShown();  // the complete run stands in all panes
   void exported(const QString& path);
+  void compared();  // what differs stands in all panes
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragMoveEvent(QDragMoveEvent* event) override;
   void dragLeaveEvent(QDragLeaveEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
@@ -83,6 +106,19 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void makeTop();
   void makeStatusBar();
+  void makeComparison();                         // panes, docks and what drives them
+  void makeCompareActions();
+  void onBaseline(const std::shared_ptr<const model::Run>& baseline);
+  void onCompared(const std::shared_ptr<const compare::Comparison>& comparison);
+  void endComparing();                           // nothing is read or compared any more
+  void showComparison();
+  void leaveComparison();                        // back to the panes of one run
+  void chooseBaseline(bool folder);
+  void fillCompareMenu();
+  void copyComparison(bool all);
+  void chooseComparisonFile();
+  void ignoreDifference();
+  bool isCompareDock(const QDockWidget* dock) const;
   QAction* addCommand(const char* id, std::function<void()> run, QWidget* owner = nullptr);
   void fillRecent();
   void chooseFiles(bool adding);
@@ -124,6 +160,19 @@ class MainWindow : public QMainWindow {
   LoadingStrip* m_loading = nullptr;
   NoticeStrip* m_notices = nullptr;
   KeysSheet* m_keys = nullptr;
+  ComparisonController* m_comparison = nullptr;
+  ViewState* m_otherState = nullptr;             // of the baseline
+  CompareState* m_compare = nullptr;
+  CompareHeader* m_header = nullptr;
+  PairedPane* m_paired = nullptr;
+  DifferencePanel* m_differences = nullptr;
+  PairedTextPane* m_pairedTexts = nullptr;
+  DropTarget* m_drop = nullptr;
+  QWidget* m_verdictPlace = nullptr;
+  QMenu* m_compareMenu = nullptr;
+  std::vector<session::Request> m_waiting;       // baselines to open when the run is read
+  QByteArray m_singleDocks;                      // as they were before the comparison
+  bool m_comparing = false;
   QMenu* m_recent = nullptr;
   ZoneButton* m_zone = nullptr;
   QLabel* m_counts = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Actions and menus of the main window, from the table of commands.
-#include "ui/export/picture.h"
+#include "ui/compare/compare_header.h"
+#include "ui/compare/compare_state.h"
+#include "ui/export/comparison_picture.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
@@ -93,7 +95,10 @@ void MainWindow::makeActions() {
   connect(m_undo, &QUndoStack::canUndoChanged, action("edit.undo"), &QAction::setEnabled);
   connect(m_undo, &QUndoStack::canRedoChanged, action("edit.redo"), &QAction::setEnabled);
   for (const char* id : {"edit.undo", "edit.redo"}) action(id)->setEnabled(false);
-  addCommand("go.answer", [this] { m_state->showAnswer(); });
+  addCommand("go.answer", [this] {
+    if (m_compare->result()) m_compare->showAnswer();
+    else m_state->showAnswer();
+  });
   addCommand("go.all", [this] { m_state->showAll(); });
   addCommand("go.next", [this] { walkFindings(1); });
   addCommand("go.previous", [this] { walkFindings(-1); });
@@ -115,9 +120,13 @@ void MainWindow::updateActions() {
   const bool complete = run && run->complete;
   action("file.export")->setEnabled(complete);
   action("file.add")->setEnabled(run != nullptr);
-  action("go.answer")->setEnabled(complete && run->firstFailure);
+  action("go.answer")->setEnabled(complete && (run->firstFailure || m_compare->result()));
   action("go.all")->setEnabled(run != nullptr);
-  action("find.open")->setEnabled(run != nullptr);
+  action("find.open")->setEnabled(run != nullptr && !m_comparing);
+  for (const char* id : {"file.compare", "file.compareFolder"}) action(id)->setEnabled(run != nullptr);
+  action("compare.close")->setEnabled(m_comparing);
+  for (const char* id : {"compare.next", "compare.previous", "compare.swap", "compare.copy", "compare.copyAll", "compare.export", "compare.ignore"})
+    action(id)->setEnabled(m_compare->result() != nullptr);
   for (const char* id : {"go.next", "go.previous"}) action(id)->setEnabled(complete && !run->findings.empty());
 }
 
@@ -125,6 +134,10 @@ void MainWindow::makeMenus() {
   QMenu* file = menuBar()->addMenu(tr("&File"));
   file->addActions({action("file.open"), action("file.openFolder"), action("file.add")});
   m_recent = file->addMenu(tr("Recent"));
+  file->addSeparator();
+  m_compareMenu = file->addMenu(tr("Compare with"));
+  connect(m_compareMenu, &QMenu::aboutToShow, this, &MainWindow::fillCompareMenu);
+  m_compareMenu->addActions({action("file.compare"), action("file.compareFolder")});
   file->addSeparator();
   file->addAction(action("file.export"));
   file->addSeparator();
@@ -153,6 +166,15 @@ void MainWindow::makeMenus() {
   addTheme(tr("Light"), ThemeChoice::light);
   addTheme(tr("Dark"), ThemeChoice::dark);
 
+  QMenu* compare = menuBar()->addMenu(tr("&Compare"));
+  compare->addActions({action("file.compare"), action("file.compareFolder")});
+  compare->addSeparator();
+  compare->addActions({action("compare.next"), action("compare.previous"), action("compare.swap")});
+  compare->addSeparator();
+  compare->addActions({action("compare.copy"), action("compare.copyAll"), action("compare.export"), action("compare.ignore")});
+  compare->addSeparator();
+  compare->addAction(action("compare.close"));
+
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   help->addActions({action("help.keys"), action("help.about")});
   fillRecent();
@@ -171,10 +193,18 @@ void MainWindow::makeTop() {
   bar->setCornerWidget(makeBrand(bar), Qt::TopLeftCorner);
   bar->setCornerWidget(makeZone(bar), Qt::TopRightCorner);
   m_notices = new NoticeStrip(top);
-  m_verdict = new VerdictStrip(m_state, top);
+  // The strip shows itself whenever there is a run: what a comparison hides is its place.
+  m_verdictPlace = new QWidget(top);
+  m_verdict = new VerdictStrip(m_state, m_verdictPlace);
+  auto* place = new QVBoxLayout(m_verdictPlace);
+  place->setContentsMargins(0, 0, 0, 0);
+  place->addWidget(m_verdict);
+  m_header = new CompareHeader(m_compare, top);
+  m_header->hide();
   m_loading = new LoadingStrip(top);
   layout->addWidget(bar);
-  layout->addWidget(m_verdict);
+  layout->addWidget(m_verdictPlace);
+  layout->addWidget(m_header);
   layout->addWidget(m_notices);
   layout->addWidget(m_loading);
   setMenuWidget(top);
@@ -253,8 +283,19 @@ void MainWindow::exportTo(const QString& path) {
   request.toNs = m_state->range().end;
   request.theme = Theme::systemKind();
   request.version = QCoreApplication::applicationVersion().toStdString();
-  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(this), run, request, path] {
-    const auto result = exportPicture(*run, request);
+  // Of a comparison, both timelines: the range is that of the run that it is about.
+  const CompareState::Result comparison = m_compare->result();
+  std::shared_ptr<const model::Run> first = run, second;
+  TimeAlignment alignment;
+  if (comparison) {
+    first = m_compare->side(Side::run)->run();
+    second = m_compare->side(Side::baseline)->run();
+    alignment = m_compare->alignment();
+    request.fromNs = m_compare->side(Side::run)->range().begin;
+    request.toNs = m_compare->side(Side::run)->range().end;
+  }
+  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(this), first, second, comparison, alignment, request, path] {
+    const auto result = comparison ? exportComparisonPicture({*first, *second, *comparison, alignment}, request) : exportPicture(*first, request);
     const auto answer = [window, result, path] {
       if (window.isNull()) return;
       if (!result) return window->m_notices->add(result.error());

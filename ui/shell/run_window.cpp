@@ -8,7 +8,7 @@
 
 namespace lanescope::ui {
 
-int runWindow(int& argc, char** argv, const session::Request& request, const std::vector<session::Request>& baselines) {
+int runWindow(int& argc, char** argv, const session::Request& request, const std::vector<session::Request>& baselines, const CompareOptions& options) {
   QApplication application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("org.lanescope"));
   QApplication::setApplicationName(QStringLiteral("Lanescope"));
@@ -19,7 +19,8 @@ int runWindow(int& argc, char** argv, const session::Request& request, const std
   window.restoreLayout();
   window.show();
   window.open(request);
-  if (!baselines.empty()) window.notices()->add(MainWindow::tr("The window shows one run: the comparison is in the reports."));
+  window.setCompareOptions(options);
+  window.compareWith(baselines);
   return QApplication::exec();
 }
 

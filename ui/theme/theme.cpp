@@ -55,6 +55,10 @@ Theme makeLight() {
   t.badgeFailed = 0xB24C00;
   t.badgeRecovered = 0x0A7D5B;
   t.badgeText = 0xFFFFFF;
+  t.runText = 0x0067A3;
+  t.runTint = 0xE7F1FB;
+  t.baselineText = 0x8F5400;
+  t.baselineTint = 0xFFF1DE;
   t.calloutFirst = 0xC25500;
   t.calloutTimeout = 0x0072B2;
   t.calloutEnd = 0x1F2430;
@@ -106,6 +110,10 @@ Theme makeDark() {
   t.badgeFailed = 0xB24C00;
   t.badgeRecovered = 0x0A7D5B;
   t.badgeText = 0xFFFFFF;
+  t.runText = 0x6CB8EE;
+  t.runTint = 0x14283A;
+  t.baselineText = 0xEFA94A;
+  t.baselineTint = 0x32250F;
   t.calloutFirst = 0xC25500;
   t.calloutTimeout = 0x0072B2;
   t.calloutEnd = 0x5D6779;

@@ -36,6 +36,8 @@ struct Theme {
 
   // Grounds of badges and callouts carry badgeText.
   QColor calloutFirst, calloutTimeout, calloutEnd, calloutRestart, calloutWarning, calloutOther;
+  // The two runs of a comparison: blue and orange, never red and green. Tints carry text, muted and the run's own colour.
+  QColor runText, runTint, baselineText, baselineTint;
 
   static const Theme& of(ThemeKind kind);
   // From the lightness of the application's palette (Qt 6.4 has no colour-scheme hint).

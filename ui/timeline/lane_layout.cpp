@@ -155,6 +155,13 @@ std::optional<std::size_t> LaneLayout::rowOf(const model::Run& run, model::LaneI
   return header;
 }
 
+LaneLayout LaneLayout::placedAt(const std::vector<int>& tops) const {
+  LaneLayout moved = *this;
+  for (std::size_t i = 0; i < moved.m_rows.size(); ++i) moved.m_rows[i].top = tops[i];
+  moved.m_height = moved.m_rows.empty() ? 0 : moved.m_rows.back().top + moved.m_rows.back().height;
+  return moved;
+}
+
 LaneLayout::Slice LaneLayout::visible(int top, int bottom) const {
   const auto first = std::partition_point(m_rows.begin(), m_rows.end(), [&](const Row& r) { return r.top + r.height <= top; });
   const auto last = std::partition_point(first, m_rows.end(), [&](const Row& r) { return r.top < bottom; });

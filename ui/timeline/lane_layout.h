@@ -58,6 +58,8 @@ class LaneLayout {
   const Row* rowAt(int y) const;                             // nullptr below the last
   // Index of the row that shows `lane`, or of its collapsed launch.
   std::optional<std::size_t> rowOf(const model::Run& run, model::LaneId lane) const;
+  // The same rows elsewhere: `tops` ascend, one for each row. What lies between them is nobody's.
+  LaneLayout placedAt(const std::vector<int>& tops) const;
   // Rows that touch [top, bottom).
   struct Slice { std::size_t first = 0, last = 0; };
   Slice visible(int top, int bottom) const;

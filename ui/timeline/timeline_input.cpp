@@ -4,6 +4,7 @@
 
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
+#include "ui/timeline/moves.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -20,9 +21,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kZoomStep = 1.25;               // of one notch of the wheel
-constexpr double kKeyZoom = 1.5;
-constexpr double kKeyPan = 0.15;                 // of what is visible
 constexpr double kNotch = 120;
 
 TimeRange widened(TimeRange range) {
@@ -38,25 +36,14 @@ void include(std::optional<TimeRange>& range, TimeRange other) {
 
 }  // namespace
 
-void TimelineView::zoomAt(int x, double factor) {
-  const TimeRange range = m_state->range();
-  const std::int64_t pivot = std::clamp(timeAt(x), range.begin, range.end);
-  const double length = std::max(1e6, static_cast<double>(range.length()) / factor);
-  const double share = static_cast<double>(pivot - range.begin) / std::max(1.0, static_cast<double>(range.length()));
-  const auto begin = pivot - static_cast<std::int64_t>(length * share);
-  m_state->setRange({begin, begin + static_cast<std::int64_t>(length)});
-}
+void TimelineView::zoomAt(int x, double factor) { m_state->setRange(zoomed(m_state->range(), timeAt(x), factor)); }
 
 void TimelineView::zoomBy(double factor) {
   const bool inside = m_pointer && lanesArea().contains(*m_pointer);
   zoomAt(inside ? m_pointer->x() : lanesArea().center().x(), factor);
 }
 
-void TimelineView::panBy(double fraction) {
-  const TimeRange range = m_state->range();
-  const auto step = static_cast<std::int64_t>(static_cast<double>(range.length()) * fraction);
-  m_state->setRange({range.begin + step, range.end + step});
-}
+void TimelineView::panBy(double fraction) { m_state->setRange(panned(m_state->range(), fraction)); }
 
 void TimelineView::fitSelection() {
   if (m_run == nullptr) return;
@@ -90,7 +77,7 @@ void TimelineView::zoomToChosen() {
 void TimelineView::wheelEvent(QWheelEvent* event) {
   const double notches = event->angleDelta().y() / kNotch, sideways = event->angleDelta().x() / kNotch;
   if (event->modifiers() & Qt::ControlModifier) {
-    zoomAt(static_cast<int>(event->position().x()), std::pow(kZoomStep, notches));
+    zoomAt(static_cast<int>(event->position().x()), std::pow(kWheelZoom, notches));
   } else if ((event->modifiers() & Qt::ShiftModifier) || sideways != 0) {
     panBy(-(sideways != 0 ? sideways : notches) * kKeyPan / 2);
   } else {
@@ -221,21 +208,8 @@ void TimelineView::activateFocusedRow() {
 void TimelineView::walkEvents(int direction) {
   const Selection selection = m_state->selection();
   if (m_run == nullptr || !selection.lane) return;
-  const auto events = m_index->events(*selection.lane);
   const std::int64_t from = selection.time.known() ? selection.time.utc : m_state->range().begin;
-  const auto worthIt = [&](std::uint32_t i) {
-    const model::Event& event = m_run->events[i];
-    const bool beyond = direction > 0 ? event.utc > from : event.utc < from;
-    return beyond && markOf(*m_run, event, *m_style.theme).rank > MarkRank::lifecycle;
-  };
-  std::optional<std::uint32_t> target;
-  if (direction > 0) {
-    const auto found = std::find_if(events.begin(), events.end(), worthIt);
-    if (found != events.end()) target = *found;
-  } else {
-    const auto found = std::find_if(events.rbegin(), events.rend(), worthIt);
-    if (found != events.rend()) target = *found;
-  }
+  const auto target = nextMarkedEvent(*m_run, *m_index, *selection.lane, from, direction);
   if (target) activate({Hit::What::event, *target, *selection.lane});
 }
 
