@@ -2,6 +2,7 @@
 #include "app/attended_load.h"
 #include "app/commands.h"
 #include "app/exit_status.h"
+#include "app/keep_settings.h"
 #include "app/output.h"
 #include "core/report/json_report.h"
 #include "core/report/text_report.h"
@@ -22,6 +23,9 @@ bool wentWrong(model::RunOutcome outcome) {
 
 int runReport(const CommandLine& line) {
   const LoadOptions options{line.quiet, line.verbose};
+  if (!line.settings.empty()) {
+    if (const auto kept = keepSettings(line); !kept) return exitWith(kept.error());
+  }
   const auto run = loadAttended(line.request, options);
   if (!run) return exitWith(run.error());
   std::shared_ptr<const model::Run> baseline;

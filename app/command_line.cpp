@@ -33,6 +33,7 @@ const std::vector<CommandInfo>& commands() {
       {Command::report, "report", "What happened: the verdict, the evidence, every rank's end", {"text", "json"}},
       {Command::events, "events", "Every event, one a line", {"jsonl", "csv"}},
       {Command::sources, "sources", "How each source was read and placed in time", {"text", "json"}},
+      {Command::explain, "explain", "Every rule that was asked about one finding, and what it said", {}},
       {Command::search, "search", "Lines that hold a text or match a regular expression, with the exact total", {"text", "jsonl"}},
       {Command::image, "image", "A picture of the timeline for an issue", {}},
   };
@@ -56,10 +57,10 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 }
 
 // Words of the documented command line that later versions fill; saying so beats "unknown".
-bool isLaterCommand(std::string_view word) { return isOneOf(word, {"compare", "explain", "trace", "known"}); }
+bool isLaterCommand(std::string_view word) { return isOneOf(word, {"compare", "trace", "known"}); }
 bool isLaterFormat(std::string_view word) { return isOneOf(word, {"brief", "markdown", "html", "github"}); }
 bool isLaterOption(std::string_view word) {
-  return isOneOf(word, {"--known", "--redact", "--preset", "--repo", "--ignore", "--finding"});
+  return isOneOf(word, {"--known", "--redact", "--preset", "--repo", "--ignore"});
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
@@ -77,7 +78,7 @@ struct Raw {
   std::vector<std::vector<std::string>> baselines;
   std::string format, output, zone, size, theme, from, to;
   std::vector<std::string> signatures, set, clear;
-  std::string pattern, ranks;
+  std::string pattern, ranks, finding, firstFailure;
   bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
   bool quiet = false, verbose = false, noSideFile = false, version = false;
@@ -113,7 +114,7 @@ void addSettings(CLI::App& app, Raw& raw) {
   app.add_option("--set", raw.set,
                  "Say how a source is to be read, and keep it beside the run: SOURCE:rank=3, SOURCE:launch=2 (from 1), "
                  "SOURCE:zone=+09:00, SOURCE:format=rank|carrier|nccl|none (a rank's own file, several ranks, NCCL's, not a log: "
-                 "left out), several separated by commas; zone=+09:00 is the whole run's. SOURCE is a path as listed, its end, or a "
+                 "left out), several separated by commas; zone=+09:00 and first-failure=f3 are the whole run's. SOURCE is a path as listed, its end, or a "
                  "folder: all that is in it. Repeatable")
       ->allow_extra_args(false)
       ->type_name("SETTING");
@@ -131,6 +132,12 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
   }
   if (info->command == Command::report) addBaseline(app, raw);
   if (info->command == Command::sources) addSettings(app, raw);
+  if (info->command == Command::explain) app.add_option("--finding", raw.finding, "The finding: f3, as `report` names it (default: the first failure)")->type_name("ID");
+  if (info->command == Command::report) {
+    app.add_option("--first-failure", raw.firstFailure,
+                   "Say which finding is the first failure (f3), and keep it beside the run; `tool` takes that back")
+        ->type_name("ID");
+  }
   if (!info->formats.empty())
     app.add_option("--format", raw.format,
                    fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
@@ -269,10 +276,15 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
   if (!info) return line;
-  auto settings = parseSettings(raw.set, raw.clear);
+  line.finding = raw.finding;
+  const std::string choice = raw.firstFailure.empty() ? std::string() : std::string(model::kFirstFailureOverride) + '=' + raw.firstFailure;
+  const bool takesBack = raw.firstFailure == "tool";
+  auto settings = choice.empty() ? parseSettings(raw.set, raw.clear)
+                                 : parseSettings(takesBack ? std::vector<std::string>() : std::vector<std::string>{choice},
+                                                 takesBack ? std::vector<std::string>{model::kFirstFailureOverride} : std::vector<std::string>());
   if (!settings) return tl::make_unexpected(settings.error());
   line.settings = *std::move(settings);
-  if (!line.settings.empty() && raw.noSideFile) return wrong("--no-side-file leaves out what --set and --clear change", "one or the other");
+  if (!line.settings.empty() && raw.noSideFile) return wrong("--no-side-file leaves out what is to be kept in it", "one or the other");
   const Result<std::string> format = checkedFormat(*info, raw.format);
   if (!format) return tl::make_unexpected(format.error());
   line.format = *format;

@@ -17,6 +17,7 @@ enum class Command {
   report,
   events,
   sources,
+  explain,
   search,
   image,
 };
@@ -29,7 +30,8 @@ struct CommandLine {
   std::string format;                       // as given, or the command's default
   std::string output;                       // -o; empty: standard output
   search::Query query;                      // search
-  SettingsChange settings;                  // sources --set, --clear
+  SettingsChange settings;                  // sources --set, --clear; report --first-failure
+  std::string finding;                      // explain --finding; empty: the first failure
   std::vector<std::uint32_t> ranks;         // search --rank, sorted; empty: all
   bool quiet = false;
   bool verbose = false;

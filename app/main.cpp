@@ -19,6 +19,8 @@ int run(const lanescope::app::CommandLine& line, char** argv) {
       return runEvents(line);
     case Command::sources:
       return runSources(line);
+    case Command::explain:
+      return runExplain(line);
     case Command::search:
       return runSearch(line);
     case Command::image:

@@ -20,7 +20,7 @@ using model::Overrides;
 
 namespace {
 
-constexpr std::array<const char*, 4> kWords = {"rank", "launch", "zone", "format"};
+constexpr std::array<const char*, 5> kWords = {"rank", "launch", "zone", "format", model::kFirstFailureOverride};
 constexpr const char* kExample = "for example --set 'logs/a.log:rank=3' or --set zone=+09:00";
 
 tl::unexpected<base::Error> wrong(std::string what, std::string tryThis) {
@@ -47,7 +47,7 @@ Result<void> addSetting(const std::string& whole, const std::string& source, std
   const auto equals = setting.find('=');
   const std::string what(setting.substr(0, equals));
   if (equals == std::string_view::npos || !isWord(what))
-    return wrong(fmt::format("'{}' in '{}' is no setting", setting, whole), "rank=, launch=, zone= or format=");
+    return wrong(fmt::format("'{}' in '{}' is no setting", setting, whole), "rank=, launch=, zone=, format= or first-failure=");
   Override said;
   said.source = source;
   said.what = what;
@@ -72,7 +72,7 @@ Result<void> addSettings(const std::string& text, Overrides& out) {
 }
 
 SettingsChange::Cleared clearedBy(const std::string& text) {
-  if (text == "zone") return {{}, text};
+  if (text == "zone" || text == model::kFirstFailureOverride) return {{}, text};
   const auto colon = text.rfind(':');
   if (colon != std::string::npos && colon > 0 && isWord(std::string_view(text).substr(colon + 1)))
     return {text.substr(0, colon), text.substr(colon + 1)};
@@ -132,6 +132,16 @@ Result<std::string> keptLaunch(const model::Run& run, const std::string& value) 
   return std::to_string(next);
 }
 
+// From the id that this version gives a finding to what stays when the run is read again.
+Result<std::string> keptFinding(const model::Run& run, const std::string& value) {
+  const auto byId = std::find_if(run.findings.begin(), run.findings.end(), [&](const model::Finding& finding) { return finding.id == value; });
+  if (byId != run.findings.end()) return fmt::format("{}@{}.{}", byId->fingerprint, byId->launch.value_or(0), byId->attempt.value_or(0));
+  const std::string fingerprint = value.substr(0, value.find('@'));
+  const bool known = std::any_of(run.findings.begin(), run.findings.end(), [&](const model::Finding& finding) { return finding.fingerprint == fingerprint; });
+  if (known) return value;
+  return wrong(fmt::format("the run has no finding '{}'", value), run.findings.empty() ? "it has none" : fmt::format("its findings are f1 to f{}", run.findings.size()));
+}
+
 }  // namespace
 
 Result<SettingsChange> parseSettings(const std::vector<std::string>& set, const std::vector<std::string>& cleared) {
@@ -171,6 +181,11 @@ Result<Overrides> changed(const model::Run& run, Overrides before, const Setting
       auto launch = keptLaunch(run, said.value);
       if (!launch) return tl::make_unexpected(launch.error());
       said.value = *std::move(launch);
+    }
+    if (said.what == model::kFirstFailureOverride) {
+      auto finding = keptFinding(run, said.value);
+      if (!finding) return tl::make_unexpected(finding.error());
+      said.value = *std::move(finding);
     }
     std::vector<std::string> sources{said.source};
     if (!said.source.empty()) {

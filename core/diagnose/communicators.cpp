@@ -133,7 +133,8 @@ std::optional<Finding> findingOf(const Draft& draft, const Communicator& communi
     finding.evidence.back().time = clock::whenOf(draft.run.sources[member.source], member.fact->startLine);
   }
   finding.time = finding.evidence.front().time;
-  finding.fingerprint = fingerprintOf("nccl-warning|communicator|" + normalised(finding.title));
+  finding.identity = fmt::format("nccl-warning|communicator|{}", all ? "all" : absent.empty() ? "not completed" : "not begun");
+  finding.fingerprint = fingerprintOf(finding.identity);
   return finding;
 }
 

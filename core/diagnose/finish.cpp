@@ -120,8 +120,8 @@ void finish(model::Draft& draft, std::vector<Group> groups) {
     }
     run.findings.push_back(std::move(finding));
   }
-  if (run.firstFailure) {
-    run.firstFailure = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), *run.firstFailure) - order.begin());
+  for (std::optional<std::uint32_t>* index : {&run.firstFailure, &run.firstFailureTool}) {
+    if (*index) *index = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), **index) - order.begin());
   }
   for (model::Candidate& candidate : run.candidates) rename(candidate.id);
 }

@@ -193,7 +193,7 @@ void unknownReason(Run& run, const Finding& first) {
 void unknownOrder(Run& run, const Finding& first) {
   // Ranks of the first failure whose ranges overlap: which was first cannot be told.
   bool overlap = false;
-  for (std::size_t i = 0; i < first.byRank.size() && !overlap; ++i) {
+  for (std::size_t i = 0; i < first.byRank.size() && first.ranks.size() > 1 && !overlap; ++i) {
     for (std::size_t j = i + 1; j < first.byRank.size() && !overlap; ++j) {
       const model::When& a = first.byRank[i].time;
       const model::When& b = first.byRank[j].time;

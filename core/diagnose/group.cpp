@@ -206,9 +206,22 @@ void addTimeout(const FailureFact& fact, const Observation& observation, model::
   // "stuck for 480 seconds": the heartbeat monitor's own limit.
   if (!a.timeoutMs) {
     const auto seconds = recognise::numberBehind<std::uint32_t>(fact.text, "got stuck for ");
-    if (seconds) a.timeoutMs = std::int64_t{*seconds} * 1'000;
+    if (seconds) {
+      a.timeoutMs = std::int64_t{*seconds} * 1'000;
+      a.limitOwner = model::LimitOwner{"nccl", "limit of the process group's heartbeat monitor"};
+    }
   }
   if (a.timeoutMs && !a.limitOwner) a.limitOwner = limitOwner(*a.timeoutMs);
+}
+
+// The limit that a signature's line states, and whose it is.
+void addLimit(const Draft& draft, const FailureFact& fact, model::Attributes& a) {
+  for (const std::uint32_t index : fact.signatures) {
+    const recognise::Signature& signature = draft.signatures->all()[index];
+    if (signature.limitOwner.empty() || a.limitOwner) continue;
+    a.limitOwner = model::LimitOwner{signature.limitOwner, signature.limitText};
+    if (!a.timeoutMs) a.timeoutMs = fact.limitMs;
+  }
 }
 
 void addAttributes(const Draft& draft, Group& group) {
@@ -245,6 +258,7 @@ void addAttributes(const Draft& draft, Group& group) {
     if (!a.lastEnqueued) a.lastEnqueued = fact.lastEnqueued;
     if (!a.lastCompleted) a.lastCompleted = fact.lastCompleted;
     if (group.finding.findingClass == FindingClass::ncclTimeout) addTimeout(fact, observation, a);
+    addLimit(draft, fact, a);
   }
 }
 
@@ -346,6 +360,45 @@ void suspectByKernel(const Draft& draft, Group& group) {
   finding.suspectBasis = "kernel-line";
 }
 
+void addSignatures(const Draft& draft, Group& group) {
+  std::map<std::uint32_t, std::uint32_t> lines;
+  for (const std::uint32_t i : group.observations) {
+    for (const std::uint32_t signature : factOf(draft, draft.observations[i]).signatures) ++lines[signature];
+  }
+  for (const auto& entry : lines) {
+    const recognise::Signature& signature = draft.signatures->all()[entry.first];
+    group.finding.signatures.push_back({signature.id, recognise::toString(signature.prior), signature.why, entry.second});
+  }
+}
+
+// What two runs with the same failure have in common: no rank, host, process, address, time or number that varies.
+std::string fingerprintText(const Draft& draft, const Group& group) {
+  const Finding& finding = group.finding;
+  std::string text = identityOf(draft, draft.observations[group.observations.front()]);
+  if (!finding.attributes.test.empty() && !isEffect(finding.findingClass)) text += '|' + finding.attributes.test;
+  std::set<std::string> operations;
+  for (const model::ByRank& row : finding.byRank) {
+    if (!row.op.empty() && row.ranMs) operations.insert(row.op);
+  }
+  for (const std::string& operation : operations) text += '|' + operation;
+  for (const std::string& host : draft.run.hosts) {
+    constexpr std::size_t kLeast = 3;            // a shorter name is a word
+    for (auto at = text.find(host); host.size() >= kLeast && at != std::string::npos; at = text.find(host, at + 1)) text.replace(at, host.size(), "*");
+  }
+  return text;
+}
+
+// Where every copy of an exception says whose it was, it was theirs, whoever printed it.
+void nameRanks(const Draft& draft, Group& group) {
+  std::set<model::Rank> named;
+  for (const std::uint32_t i : group.observations) {
+    const std::int32_t rank = factOf(draft, draft.observations[i]).namedRank;
+    if (rank < 0 || static_cast<std::uint32_t>(rank) >= model::kMaxRanks) return;
+    named.insert(static_cast<model::Rank>(rank));
+  }
+  group.finding.ranks.assign(named.begin(), named.end());
+}
+
 void complete(const Draft& draft, Group& group) {
   std::stable_sort(group.observations.begin(), group.observations.end(), [&](std::uint32_t a, std::uint32_t b) { return earlier(draft, a, b); });
   Finding& finding = group.finding;
@@ -370,6 +423,8 @@ void complete(const Draft& draft, Group& group) {
   }
   finding.ranks.assign(ranks.begin(), ranks.end());
   finding.hosts.assign(hosts.begin(), hosts.end());
+  const std::vector<model::Rank> tellers = finding.ranks;
+  nameRanks(draft, group);
   finding.count = 0;
   for (const std::uint32_t i : group.observations) finding.count += factOf(draft, draft.observations[i]).count;
   group.when = finding.time = draft.observations[group.observations.front()].when;
@@ -389,9 +444,12 @@ void complete(const Draft& draft, Group& group) {
   else if (const FailureFact& shown = factOf(draft, draft.observations[lineToShow(draft, group)]); shown.kind == FailureFact::Kind::stackDump) finding.title = stacksTitle(shown, finding);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
   else finding.title = titleOf(finding, factOf(draft, draft.observations[lineToShow(draft, group)]).text);
+  if (tellers != finding.ranks) finding.title += ", told by " + model::ranksPhrase(tellers);
   suspectByKernel(draft, group);
   if (!finding.attributes.tiedBy.empty()) finding.title += ", tied by " + finding.attributes.tiedBy;
-  finding.fingerprint = fingerprintOf(identityOf(draft, draft.observations[group.observations.front()]));
+  addSignatures(draft, group);
+  finding.identity = fingerprintText(draft, group);
+  finding.fingerprint = fingerprintOf(finding.identity);
 }
 
 }  // namespace

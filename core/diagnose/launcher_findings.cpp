@@ -21,10 +21,12 @@ using model::Lane;
 using model::When;
 using recognise::CiFact;
 
-void addGroup(std::vector<Group>& groups, Finding finding) {
+// `identity`: what it has in common with the same finding of another run; never a rank, a host or a time.
+void addGroup(std::vector<Group>& groups, Finding finding, const std::string& identity) {
   Group group;
   group.when = finding.time;
-  finding.fingerprint = fingerprintOf(std::string(model::toString(finding.findingClass)) + '|' + normalised(finding.title));
+  finding.identity = std::string(model::toString(finding.findingClass)) + '|' + identity;
+  finding.fingerprint = fingerprintOf(finding.identity);
   group.finding = std::move(finding);
   groups.push_back(std::move(group));
 }
@@ -84,7 +86,8 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
     finding.attributes.signal = first->end.signal;
     if (first->end.code) finding.attributes.exitCode = first->end.code;
     finding.attributes.exitBy = first->end.by;
-    addGroup(groups, std::move(finding));
+    const std::string how = !first->end.signal.empty() ? first->end.signal : fmt::format("exit code {}", first->end.code.value_or(0));
+    addGroup(groups, std::move(finding), byAgent ? "stopped by the agent" : how);
   }
 }
 
@@ -100,7 +103,7 @@ void addRestarts(Draft& draft, std::vector<Group>& groups) {
     for (const model::Launch& launch : draft.run.launches) {
       if (launch.start.known() && restart.time.known() && launch.start.utc <= restart.time.utc) finding.launch = launch.index;
     }
-    addGroup(groups, std::move(finding));
+    addGroup(groups, std::move(finding), restart.by);
   }
 }
 
@@ -131,7 +134,8 @@ void addCiEnds(Draft& draft, std::vector<Group>& groups) {
       for (const model::Launch& launch : draft.run.launches) {
         if (launch.start.known() && finding.time.known() && launch.start.utc <= finding.time.utc) finding.launch = launch.index;
       }
-      addGroup(groups, std::move(finding));
+      const std::string title = finding.title;
+      addGroup(groups, std::move(finding), title);
     }
   }
 }
@@ -190,7 +194,7 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
     finding.count = static_cast<std::uint32_t>(entry.second.size());
     const auto at = name.rfind("::");
     finding.title = fmt::format("{} {} on {}; its exception text is not in the log", at == std::string::npos ? name : name.substr(at + 2), isError ? "had an error" : "failed", model::ranksPhrase(finding.ranks));
-    addGroup(groups, std::move(finding));
+    addGroup(groups, std::move(finding), name + (isError ? "|error" : "|failed"));
   }
 }
 

@@ -19,6 +19,7 @@ using model::Finding;
 using model::FindingClass;
 using model::LaunchOutcome;
 using model::Role;
+using model::Rule;
 using model::RunOutcome;
 using recognise::Prior;
 using recognise::Severity;
@@ -102,7 +103,12 @@ class RoleAssigner {
   void run() {
     const bool failed = m_draft.run.outcome == RunOutcome::failed || m_draft.run.outcome == RunOutcome::recovered || m_draft.run.outcome == RunOutcome::cancelled;
     if (failed) chooseFirst();
-    for (std::size_t i = 0; i < m_groups.size(); ++i) assign(i);
+    m_tool = m_first;
+    obeyUser();
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      traceStart(m_groups[i]);
+      assign(i);
+    }
     if (m_first != kNone) listCandidates();
   }
 
@@ -138,24 +144,31 @@ class RoleAssigner {
     return !a.finding.launch && b.finding.launch && isStrong(a) && certainlyBefore(orderOf(a), orderOf(b));
   }
 
-  // Whether a stands before b as the first failure.
-  bool before(const Group& a, const Group& b) const {
-    if (startsOutside(a, b)) return true;
-    if (startsOutside(b, a)) return false;
-    if (launchOrder(a) != launchOrder(b)) return launchOrder(a) < launchOrder(b);
+  // Whether a stands before b as the first failure, and which rule says so.
+  struct Order { bool before; Rule by; };
+  Order compare(const Group& a, const Group& b) const {
+    if (startsOutside(a, b)) return {true, Rule::orderTime};
+    if (startsOutside(b, a)) return {false, Rule::orderTime};
+    if (launchOrder(a) != launchOrder(b)) return {launchOrder(a) < launchOrder(b), Rule::orderLaunch};
     const bool strongA = isStrong(a), strongB = isStrong(b);
-    if (certainlyBefore(orderOf(a), orderOf(b))) return strongA || !strongB || !sameHold(a, b);
-    if (certainlyBefore(orderOf(b), orderOf(a))) return strongA && !strongB && sameHold(a, b);
-    if (strongA != strongB) return strongA;
-    if (const int order = orderOfVerdicts(a, b); order != 0) return order < 0;
+    const bool held = strongA != strongB && sameHold(a, b);
+    if (!held && certainlyBefore(orderOf(a), orderOf(b))) return {true, Rule::orderTime};
+    if (!held && certainlyBefore(orderOf(b), orderOf(a))) return {false, Rule::orderTime};
+    if (strongA != strongB) return {strongA, Rule::orderStrength};
+    if (const int order = orderOfVerdicts(a, b); order != 0) return {order < 0, Rule::orderLine};
     const int sa = specificity(a.finding.findingClass), sb = specificity(b.finding.findingClass);
-    if (sa != sb) return sa < sb;
+    if (sa != sb) return {sa < sb, Rule::orderClass};
+    return {standsBefore(a, b), Rule::orderPlace};
+  }
+  // Ties: by the best single value of their times, then by place, which proves nothing.
+  static bool standsBefore(const Group& a, const Group& b) {
     if (a.when.known() != b.when.known()) return a.when.known();
     if (a.when.known() && orderOf(a).utc != orderOf(b).utc) return orderOf(a).utc < orderOf(b).utc;
     const model::Evidence& ea = a.finding.evidence.front();
     const model::Evidence& eb = b.finding.evidence.front();
     return ea.source != eb.source ? ea.source.value < eb.source.value : ea.line < eb.line;
   }
+  bool before(const Group& a, const Group& b) const { return compare(a, b).before; }
   // Where two tests of one rank failed, its file says which came first, whatever the times: < 0 a's, > 0 b's, 0 not known.
   int orderOfVerdicts(const Group& a, const Group& b) const {
     for (const std::uint32_t i : a.observations) {
@@ -191,6 +204,48 @@ class RoleAssigner {
   // Whom the agent stopped it stopped for a reason: the stop itself is the last thing to call a first failure.
   static bool isAgentsStop(const Group& group) {
     return group.finding.findingClass == FindingClass::launcherExit && group.finding.attributes.exitBy == "torchrun agent";
+  }
+
+  // Notes the answer for whoever wants to know why, and returns it.
+  static bool ask(Finding& finding, Rule rule, bool applies) {
+    finding.rules.push_back({rule, applies});
+    return applies;
+  }
+
+  // Why it may or may not be the first failure, and what orders it against the one that is.
+  void traceStart(Group& group) const {
+    Finding& finding = group.finding;
+    const Prior prior = priorOf(m_draft, group);
+    bool out = ask(finding, Rule::startExpected, group.expected);
+    out = out || ask(finding, Rule::startNote, isNote(finding.findingClass));
+    out = out || ask(finding, Rule::startMild, severityOf(m_draft, group) < Severity::error);
+    out = out || ask(finding, Rule::startPassed, !inFailedAttempt(m_draft, finding));
+    out = out || ask(finding, Rule::startDown, prior == Prior::teardown || prior == Prior::noise);
+    out = out || ask(finding, Rule::startHeard, group.heard);
+    out = out || ask(finding, Rule::startStopped, isAgentsStop(group));
+    if (out || m_first == kNone || &group == &m_groups[m_first]) return;
+    const Order order = compare(group, m_groups[m_first]);
+    ask(finding, order.by, order.before);
+  }
+
+  // What the user says is first, where it is one of the findings of a run that has a first failure.
+  void obeyUser() {
+    for (model::Override& said : m_draft.run.overrides) {
+      if (said.what != model::kFirstFailureOverride || !said.problem.empty()) continue;
+      const auto at = said.value.find('@');
+      const std::string fingerprint = said.value.substr(0, at);
+      std::size_t chosen = kNone;
+      for (std::size_t i = 0; i < m_groups.size(); ++i) {
+        const Finding& finding = m_groups[i].finding;
+        const std::string place = fmt::format("@{}.{}", finding.launch.value_or(0), finding.attempt.value_or(0));
+        if (finding.fingerprint != fingerprint || (at != std::string::npos && said.value.substr(at) != place)) continue;
+        if (chosen == kNone || before(m_groups[i], m_groups[chosen])) chosen = i;
+      }
+      if (m_first == kNone) said.problem = "the run has no first failure";
+      else if (chosen == kNone) said.problem = "no finding of the run has this fingerprint";
+      else m_first = chosen;
+      m_byUser = m_byUser || said.problem.empty();
+    }
   }
 
   void chooseFirst() {
@@ -230,18 +285,21 @@ class RoleAssigner {
     Finding& finding = group.finding;
     if (index == m_first) {
       finding.role = Role::firstFailure;
-      finding.why = whyFirst(group);
+      ask(finding, Rule::roleUser, m_byUser);
+      if (!m_byUser) ask(finding, Rule::roleFirst, true);
+      finding.why = m_byUser ? "the user's own choice" : whyFirst(group);
       return;
     }
-    if (group.expected) return set(finding, Role::noise, "a test printed it and passed");
-    if (finding.findingClass == FindingClass::restart) return set(finding, Role::context, "it says what was done next, not why");
-    if (finding.findingClass == FindingClass::cleanupWarning) {
+    if (m_byUser && ask(finding, Rule::roleSetAside, index == m_tool)) return set(finding, Role::initiating, "first by what the log shows; the user has chosen another");
+    if (ask(finding, Rule::roleExpected, group.expected)) return set(finding, Role::noise, "a test printed it and passed");
+    if (ask(finding, Rule::roleRestart, finding.findingClass == FindingClass::restart)) return set(finding, Role::context, "it says what was done next, not why");
+    if (ask(finding, Rule::roleCleanup, finding.findingClass == FindingClass::cleanupWarning)) {
       const bool passed = finding.launch && m_draft.run.launches[*finding.launch].outcome == LaunchOutcome::passed;
       return set(finding, Role::noise, passed ? "printed by a launch that passed; the log shows no relation to a failure"
                                               : "printed while processes end; the log shows no relation to a failure");
     }
-    if (!inFailedAttempt(m_draft, finding)) return set(finding, Role::noise, "its launch passed");
-    if (m_first == kNone) return set(finding, severityOf(m_draft, group) >= Severity::error ? Role::noise : Role::context, noFailureWhy());
+    if (ask(finding, Rule::rolePassed, !inFailedAttempt(m_draft, finding))) return set(finding, Role::noise, "its launch passed");
+    if (ask(finding, Rule::roleNoFailure, m_first == kNone)) return set(finding, severityOf(m_draft, group) >= Severity::error ? Role::noise : Role::context, noFailureWhy());
     const Group& first = m_groups[m_first];
     if (launchOrder(group) != launchOrder(first) && group.finding.launch) return assignElsewhere(index);
     assignAfter(group, first);
@@ -254,35 +312,42 @@ class RoleAssigner {
       if (i == index || launchOrder(m_groups[i]) != launchOrder(group) || !canStart(m_groups[i])) continue;
       if (before(m_groups[i], group)) return assignAfter(group, m_groups[i]);
     }
-    if (canStart(group) && priorOf(m_draft, group) != Prior::noise) return set(group.finding, Role::initiating, "the earliest failure of its own attempt");
+    if (ask(group.finding, Rule::roleFirstOfAttempt, canStart(group) && priorOf(m_draft, group) != Prior::noise)) {
+      return set(group.finding, Role::initiating, "the earliest failure of its own attempt");
+    }
+    ask(group.finding, Rule::roleOtherAttempt, true);
     set(group.finding, Role::context, "of another attempt than the first failure");
   }
 
   void assignAfter(Group& group, const Group& first) {
     Finding& finding = group.finding;
     const Prior prior = priorOf(m_draft, group);
-    if (isNote(finding.findingClass) && group.observations.empty()) return set(finding, Role::context, "it says how far the ranks had come, not why");
-    const auto link = [&] { m_links.push_back({&group, &first}); };
-    if (severityOf(m_draft, group) < Severity::error || prior == Prior::noise) {
+    if (ask(finding, Rule::roleNote, isNote(finding.findingClass) && group.observations.empty())) return set(finding, Role::context, "it says how far the ranks had come, not why");
+    // What the user has put first may stand behind what the log shows.
+    const auto link = [&] {
+      if (!m_byUser || !certainlyBefore(orderOf(group), orderOf(first))) m_links.push_back({&group, &first});
+    };
+    if (ask(finding, Rule::roleWarning, severityOf(m_draft, group) < Severity::error || prior == Prior::noise)) {
       return set(finding, isNote(finding.findingClass) && prior != Prior::teardown ? Role::context : Role::noise, "a warning, not a failure");
     }
-    if (finding.findingClass == FindingClass::launcherExit || finding.findingClass == FindingClass::abort || prior == Prior::teardown) {
+    if (ask(finding, Rule::roleEnd, finding.findingClass == FindingClass::launcherExit || finding.findingClass == FindingClass::abort || prior == Prior::teardown)) {
       link();
       return set(finding, Role::teardown, finding.findingClass == FindingClass::launcherExit ? "processes ended after the failure" : "printed while a process went down");
     }
     const bool undecided = !certainlyBefore(orderOf(first), orderOf(group)) && !certainlyBefore(orderOf(group), orderOf(first)) && orderOfVerdicts(first, group) == 0;
-    if (isEffect(finding.findingClass) || prior == Prior::cascade) {
+    if (ask(finding, Rule::roleEffect, isEffect(finding.findingClass) || prior == Prior::cascade)) {
       link();
       return set(finding, Role::cascade, whyCascade(group, first));
     }
-    if (sameProcesses(group, first) && !undecided && isTied(finding, first.finding)) {
+    if (ask(finding, Rule::roleSameProcess, sameProcesses(group, first) && !undecided && isTied(finding, first.finding))) {
       link();
       return set(finding, Role::cascade, "a later error of a process that had failed already");
     }
-    if (undecided) {
+    if (ask(finding, Rule::roleUndecided, undecided)) {
       m_undecided.push_back({&group, &first});
       return set(finding, Role::initiating, "its order against the first failure is undecided: their times overlap");
     }
+    ask(finding, Rule::roleIndependent, true);
     set(finding, Role::initiating, fmt::format("a failure of {} that is not the earliest", finding.ranks.empty() ? "the job" : model::ranksPhrase(finding.ranks)));
   }
 
@@ -345,6 +410,8 @@ class RoleAssigner {
  public:
   struct Link { Group* from; const Group* to; };
   std::size_t first() const { return m_first; }
+  std::size_t tool() const { return m_tool; }
+  bool byUser() const { return m_byUser; }
   const std::vector<Link>& links() const { return m_links; }
   const std::vector<Link>& undecided() const { return m_undecided; }
 
@@ -352,7 +419,8 @@ class RoleAssigner {
   Draft& m_draft;
   std::vector<Group>& m_groups;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Verdict> m_verdicts;   // (lane, test) -> of its first failure
-  std::size_t m_first = kNone;
+  std::size_t m_first = kNone, m_tool = kNone;   // the one that counts, and the one that the log shows
+  bool m_byUser = false;
   std::vector<Link> m_links, m_undecided;
 };
 
@@ -384,6 +452,8 @@ void assignRoles(model::Draft& draft, std::vector<Group>& groups) {
     groups[static_cast<std::size_t>(link.to - groups.data())].finding.orderUndecidedWith.push_back(indexOf(link.from));
   }
   if (assigner.first() != SIZE_MAX) draft.run.firstFailure = static_cast<std::uint32_t>(assigner.first());
+  if (assigner.tool() != SIZE_MAX) draft.run.firstFailureTool = static_cast<std::uint32_t>(assigner.tool());
+  draft.run.firstFailureByUser = assigner.byUser();
 }
 
 }  // namespace lanescope::diagnose

@@ -48,7 +48,7 @@ std::vector<Rank> desyncRanks(std::string_view text) {
 
 void name(Finding& finding, const std::vector<Rank>& ranks, const char* basis) {
   finding.missingRanks = finding.suspectRanks = ranks;
-  finding.suspectBasis = basis;
+  finding.suspectBasis = finding.attributes.missingBasis = basis;
 }
 
 // How far a rank had come in a group, as its own lines say; the number it waited at where none does.

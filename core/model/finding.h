@@ -19,7 +19,7 @@ enum class Role : std::uint8_t { firstFailure, initiating, cascade, teardown, no
 const char* toString(Role role) noexcept;        // first-failure, initiating, ...
 
 struct CudaError { std::optional<int> code; std::string text; };
-struct LimitOwner { std::string kind; std::string text; };      // kind: process-group|nccl|test|ci-step|scheduler|unknown
+struct LimitOwner { std::string kind; std::string text; };      // kind: process-group|nccl|test|ci-step|scheduler|launcher|store|unknown
 struct Collective {
   std::string op, api;
   std::optional<std::uint64_t> seq;
@@ -42,7 +42,8 @@ struct Attributes {
   std::optional<LimitOwner> limitOwner;
   std::optional<Collective> collective;
   std::optional<std::uint64_t> lastEnqueued, lastCompleted;
-  std::string missingBasis;                      // of missing_ranks: lower-enqueued|no-report|other-operation|communicator
+  std::string missingBasis;                      // of missing_ranks: monitored-barrier|desync-report|lower-enqueued|no-report|
+                                                 // other-operation|communicator
   std::string operationText, operationBasis;     // basis: stack|message
   std::string ncclErrorName, ncclErrorText, ncclLastError;
   std::string test, testPhase;                   // phase: setup|call|teardown
@@ -71,6 +72,20 @@ struct Who { std::string host; std::optional<std::uint32_t> localRank, device, p
 
 struct ExcerptLine { std::uint32_t line = 0; std::string text; std::uint32_t omitted = 0; };   // omitted > 0: a gap
 
+// A rule of the diagnosis that was asked about a finding, and whether it applied. Those behind the one that decided were not asked.
+enum class Rule : std::uint8_t {
+  // whether it may be the first failure
+  startNote, startMild, startPassed, startExpected, startDown, startHeard, startStopped,
+  // what puts it before or behind the first failure
+  orderLaunch, orderTime, orderStrength, orderLine, orderClass, orderPlace,
+  // its role
+  roleUser, roleFirst, roleSetAside, roleExpected, roleRestart, roleCleanup, rolePassed, roleNoFailure, roleNote, roleWarning, roleEnd, roleEffect,
+  roleSameProcess, roleUndecided, roleIndependent, roleFirstOfAttempt, roleOtherAttempt
+};
+struct RuleTrace { Rule rule = Rule::roleFirst; bool applies = false; };
+// A signature that its lines match: its id, prior and why as its file says.
+struct MatchedSignature { std::string id, prior, why; std::uint32_t lines = 0; };
+
 struct Finding {
   std::string id;                                // "f1" ...
   FindingClass findingClass = FindingClass::warning;
@@ -92,6 +107,9 @@ struct Finding {
   Attributes attributes;
   std::vector<ByRank> byRank;
   std::vector<Evidence> evidence;                // the line to show first; at most 20
+  std::string identity;                          // what makes its observations one fact, and the fingerprint
+  std::vector<MatchedSignature> signatures;
+  std::vector<RuleTrace> rules;                  // in the order in which they were asked
 };
 
 }  // namespace lanescope::model

@@ -18,7 +18,7 @@ namespace lanescope::model {
 // One statement, as it is kept and as it is reported.
 struct Override {
   std::string source;                            // Source::path; as it was given where no source of the run is meant; "": the run
-  std::string what;                              // rank|launch|zone|format; other words are of other versions
+  std::string what;                              // rank|launch|zone|format|first-failure; other words are of other versions
   std::string value;                             // rank, launch: a number from 0; zone: "+09:00" or an IANA name; format: a ReadAs
   std::string file;                              // the side file that keeps it, relative to the run; "": kept nowhere
   std::string problem;                           // why it does not apply; "" where it does
@@ -26,6 +26,8 @@ struct Override {
   bool operator==(const Override&) const = default;
 };
 using Overrides = std::vector<Override>;
+// Of the run: which finding is the first failure. Its value is "<fingerprint>@<launch>.<attempt>", or the fingerprint alone.
+inline constexpr const char* kFirstFailureOverride = "first-failure";
 inline constexpr const char* kUnreadOverride = "?";   // the `what` of something that is kept and cannot be read
 
 // How a source is read: by what is found in it, or as the user says.

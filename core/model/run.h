@@ -107,7 +107,9 @@ struct Run {
   std::vector<Interval> intervals;               // by lane, then begin
   std::vector<HostLane> hostLanes;               // by host
   std::vector<Finding> findings;                 // by start of range, then source, then line, unknown last
-  std::optional<std::uint32_t> firstFailure;     // index into findings
+  std::optional<std::uint32_t> firstFailure;     // index into findings; the user's choice where there is one
+  std::optional<std::uint32_t> firstFailureTool; // what the log shows
+  bool firstFailureByUser = false;
   std::vector<Candidate> candidates;
   std::uint32_t recoveries = 0;
   std::vector<Restart> restarts;

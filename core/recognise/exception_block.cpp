@@ -55,7 +55,7 @@ bool parseExceptionLine(std::string_view line, std::string& type, std::string& m
   std::size_t inner = 0;
   if (rest.starts_with("(")) {
     inner = 1;
-    while (inner < rest.size() && (isWordChar(rest[inner]) || rest[inner] == '.')) ++inner;
+    while (inner < rest.size() && (isWord(rest[inner]) || rest[inner] == '.')) ++inner;
     if (inner == 1 || inner >= rest.size() || rest[inner] != ')') return false;
     ++inner;
   }

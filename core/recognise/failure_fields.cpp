@@ -4,6 +4,7 @@
 #include "core/recognise/text_fields.h"
 
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace lanescope::recognise {
@@ -178,6 +179,37 @@ std::optional<int> cudaCodeOf(std::string_view text) noexcept {
     if (text.starts_with(entry.first)) return entry.second;
   }
   return std::nullopt;
+}
+
+namespace {
+
+// The number of the capture that the pattern calls limit_s or limit_ms: all captures have names, and they are few.
+struct LimitCapture { std::size_t index = 0; bool seconds = false; };
+std::optional<LimitCapture> limitCapture(std::string_view pattern) {
+  constexpr std::string_view kName = "(?P<";
+  std::size_t index = 0;
+  for (auto at = pattern.find(kName); at != std::string_view::npos; at = pattern.find(kName, at + 1), ++index) {
+    const std::string_view name = pattern.substr(at + kName.size());
+    if (name.starts_with("limit_s>")) return LimitCapture{index, true};
+    if (name.starts_with("limit_ms>")) return LimitCapture{index, false};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void noteSignature(FailureFact& fact, const SignatureHit& hit, const Signature& signature, std::uint32_t line) {
+  fact.signatures.push_back(hit.signature);
+  fact.signatureLines.push_back(line);
+  if (signature.limitOwner.empty() || fact.limitMs) return;
+  const auto capture = limitCapture(signature.pattern);
+  if (!capture || capture->index >= std::size(hit.field)) return;
+  std::string_view text = hit.field[capture->index];
+  const auto whole = takeNumber<std::uint32_t>(text);
+  if (!whole) return;
+  fact.limitMs = capture->seconds ? std::int64_t{*whole} * 1'000 : std::int64_t{*whole};
+  // "2.5": tenths are all that a limit is stated with.
+  if (capture->seconds && text.size() > 1 && text[0] == '.' && isDigit(text[1])) *fact.limitMs += (text[1] - '0') * 100;
 }
 
 void enrich(FailureFact& fact, std::string_view text) {

@@ -3,6 +3,7 @@
 // Sources of the texts: ProcessGroupNCCL.cpp, NCCLUtils.cpp, CUDAException.cpp of PyTorch; checks.h, cudawrap.h of NCCL.
 #pragma once
 
+#include "core/recognise/signature.h"
 #include "core/recognise/source_scan.h"
 
 #include <string_view>
@@ -14,5 +15,8 @@ void enrich(FailureFact& fact, std::string_view text);
 
 // The runtime code of a CUDA error text, where it is one of the fixed strings of the runtime ("unknown error" -> 999).
 std::optional<int> cudaCodeOf(std::string_view text) noexcept;
+
+// The signature `hit`, which is `signature`, matched on `line` of the fact's block.
+void noteSignature(FailureFact& fact, const SignatureHit& hit, const Signature& signature, std::uint32_t line);
 
 }  // namespace lanescope::recognise

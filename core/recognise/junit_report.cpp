@@ -243,8 +243,7 @@ void JunitReader::closeFailure() {
   for (const auto& message : messages) {
     m_signatures->match(message.text, m_hits);
     for (const SignatureHit& hit : m_hits) {
-      m_failure.signatures.push_back(hit.signature);
-      m_failure.signatureLines.push_back(message.number);
+      noteSignature(m_failure, hit, m_signatures->all()[hit.signature], message.number);
     }
     enrich(m_failure, message.text);
     if (message.number == m_failure.line) m_failure.text = message.text;

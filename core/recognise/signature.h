@@ -8,6 +8,8 @@
 //   "prior": "root|cascade|teardown|advice|lifecycle|confirmation|noise",
 //   "severity": "fatal|error|warning|info",
 //   "operation": "checkpoint",           optional: it is of that class where the program was saving or loading when it met it
+//   "limit_owner": "test: limit of pytest-timeout",  optional, for what ran up to a limit that a capture limit_s or limit_ms states:
+//                                        process-group|nccl|test|ci-step|scheduler|launcher|store|unknown, and words for people
 //   "literal": "CUDA error: an illegal",  a substring that every match contains, at least 4 bytes (the scan looks for it)
 //   "pattern": "RE2 over bytes, unanchored; at most 4 captures, all named: the fields",   absent: the literal is the pattern
 //   "why": "one sentence for people, observed vocabulary",
@@ -38,6 +40,7 @@ struct Signature {
   Prior prior = Prior::root;
   Severity severity = Severity::error;
   std::string operation;                         // "checkpoint" or empty
+  std::string limitOwner, limitText;             // whose limit it is, and in words; empty where it tells of none
   std::string literal;
   std::string pattern;
   std::string why;

@@ -72,7 +72,8 @@ constexpr SeverityWord kSeverities[] = {
     {"fatal", Severity::fatal}, {"error", Severity::error}, {"warning", Severity::warning}, {"info", Severity::info}};
 
 constexpr std::string_view kKeys[] = {"id",      "class", "prior",  "severity", "literal",
-                                      "pattern", "why",   "source", "match",    "not",     "operation"};
+                                      "pattern", "why",   "source", "match",    "not",     "operation", "limit_owner"};
+constexpr std::string_view kLimitOwners[] = {"process-group", "nccl", "test", "ci-step", "scheduler", "launcher", "store", "unknown"};
 
 template <class Range, class Value>
 bool holds(const Range& range, const Value& value) {
@@ -114,6 +115,7 @@ class EntryReader {
     if (m_entry.contains("pattern")) signature.pattern = text("pattern");
     if (m_entry.contains("operation")) signature.operation = text("operation");
     if (!signature.operation.empty() && signature.operation != "checkpoint") complain("\"operation\" is not known: " + signature.operation);
+    if (m_entry.contains("limit_owner")) readLimitOwner(text("limit_owner"), signature);
     signature.why = text("why");
     signature.source = text("source");
     signature.match = samples("match");
@@ -123,6 +125,14 @@ class EntryReader {
   }
 
  private:
+  void readLimitOwner(const std::string& given, Signature& signature) {
+    const auto colon = given.find(": ");
+    signature.limitOwner = given.substr(0, colon);
+    if (colon != std::string::npos) signature.limitText = given.substr(colon + 2);
+    if (signature.limitText.empty() || !holds(kLimitOwners, std::string_view(signature.limitOwner)))
+      complain("\"limit_owner\" must be a kind of owner and words, \"test: limit of the runner\"");
+  }
+
   void complain(std::string what) {
     if (!m_complaint) m_complaint = std::move(what);
   }

@@ -147,6 +147,8 @@ struct FailureFact {
   std::optional<GroupInfo> group;
   std::optional<std::uint64_t> lastEnqueued, lastCompleted;
   std::optional<std::uint64_t> statusSeq;        // the work that the watchdog speaks of beside them
+  std::optional<std::int64_t> limitMs;           // the limit that it ran up to, where a signature's capture states it
+  std::int32_t namedRank = -1;                   // "(RANK 3)" behind a traceback's header: whose it was, whoever prints it
   std::string sourceLocation;                    // file:line of the logger's head
   std::int32_t pid = -1, device = -1;            // from the head of the line, or named in it
   bool ofKernel = false;                         // a kernel's line: `pid` is the host's, which is another inside a container

@@ -56,6 +56,7 @@ struct WriterState {
   TracebackReader traceback;
   bool inTraceback = false;
   Moment tracebackMoment;
+  std::int32_t tracebackRank = -1;
   std::string sourceLocation;
   StackDumpReader stacks;
   bool inStacks = false;
@@ -297,8 +298,7 @@ void StreamParser::Impl::addExceptionFacts(FailureFact& fact, const std::vector<
     m_options.signatures->match(entry.text, m_hits);
     for (const SignatureHit& hit : m_hits) {
       const Signature& signature = m_options.signatures->all()[hit.signature];
-      fact.signatures.push_back(hit.signature);
-      fact.signatureLines.push_back(entry.number);
+      noteSignature(fact, hit, signature, entry.number);
       setClass(entry.number, classOf(signature.severity, signature.prior));
     }
     const bool hadCuda = !fact.cudaText.empty();
@@ -334,6 +334,7 @@ void StreamParser::Impl::finishTraceback(WriterState& state, std::uint16_t write
   fact.outerExceptionType = reader.lastType();
   fact.frames = reader.frames();
   fact.sourceLocation = state.sourceLocation;
+  fact.namedRank = state.tracebackRank;
   noteTestContext(state, fact);
   addExceptionFacts(fact, reader.messageLines());
   if (fact.text.empty()) fact.text = "Traceback (most recent call last):";
@@ -406,8 +407,7 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
   fact.kind = signature.findingClass == "segfault" || signature.findingClass == "abort" ? FailureFact::Kind::crash : FailureFact::Kind::signature;
   fact.signature = best->signature;
   for (const SignatureHit& hit : m_hits) {
-    fact.signatures.push_back(hit.signature);
-    fact.signatureLines.push_back(line);
+    noteSignature(fact, hit, m_options.signatures->all()[hit.signature], line);
   }
   fact.text = std::string(piece.message.substr(0, kMaxTextBytes));
   for (const Layer& layer : piece.layers) {
@@ -495,6 +495,8 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
     state.tracebackMoment = moment;
     state.sourceLocation.clear();
     state.traceback.begin(line);
+    // torch.distributed.checkpoint: another rank's exception, gathered and printed by all.
+    state.tracebackRank = numberBehind<std::int32_t>(piece.message, "(RANK ").value_or(-1);
     return;
   }
   if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;

@@ -119,8 +119,7 @@ Json jsonRun(const Run& run) {
   const auto each = [&run](const auto& items, auto toJson) {
     return jsonEach(items, [&run, toJson](const auto& item) { return toJson(run, item); });
   };
-  // The first failure is always the tool's own: nothing a user chose is read yet (rule 14).
-  const Json firstFailure = run.firstFailure ? jsonString(run.findings[*run.firstFailure].id) : Json(nullptr);
+  const auto idOf = [&run](const std::optional<std::uint32_t>& index) { return index ? jsonString(run.findings[*index].id) : Json(nullptr); };
   return {{"id", jsonString(run.id)},
           {"name", jsonOrNull(run.name)},
           {"complete", run.complete},
@@ -141,9 +140,9 @@ Json jsonRun(const Run& run) {
           {"ranks", each(run.lanes, jsonLane)},
           {"tests", jsonEach(run.tests, jsonTest)},
           {"findings", each(run.findings, jsonFinding)},
-          {"first_failure", firstFailure},
-          {"first_failure_by", "tool"},
-          {"first_failure_tool", firstFailure},
+          {"first_failure", idOf(run.firstFailure)},
+          {"first_failure_by", run.firstFailureByUser ? "user" : "tool"},
+          {"first_failure_tool", idOf(run.firstFailureTool)},
           {"seen_before", Json::array()},
           {"candidates", jsonEach(run.candidates, jsonCandidate)},
           {"recoveries", run.recoveries},

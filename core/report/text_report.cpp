@@ -122,6 +122,25 @@ void appendLabelled(std::string& out, std::string_view label, std::string_view t
   appendWrapped(out, "    " + pad(label, kLabelWidth), text);
 }
 
+// The calls of the user's own code, innermost first, and the innermost of a library where the error came out of one.
+void appendStack(std::string& out, const Finding& finding) {
+  constexpr std::size_t kShown = 4;
+  const std::vector<StackFrame>& stack = finding.attributes.stack;
+  if (finding.role != Role::firstFailure || stack.empty()) return;
+  const auto frameText = [](const StackFrame& frame) {
+    const std::string code = frame.code.empty() ? std::string() : ": " + text::display(frame.code);
+    return fmt::format("{}:{}{}{}", frame.file, frame.line, frame.function.empty() ? "" : " in " + frame.function, code);
+  };
+  std::size_t users = 0, shown = 0;
+  for (const StackFrame& frame : stack) users += frame.user ? 1 : 0;
+  for (auto frame = stack.rbegin(); frame != stack.rend() && shown < kShown; ++frame) {
+    if (frame->user) appendLabelled(out, shown++ == 0 ? "your code" : "called by", frameText(*frame));
+  }
+  if (users > shown) appendLabelled(out, "", fmt::format("{} more calls of it", users - shown));
+  if (stack.size() > users) appendLabelled(out, "libraries", fmt::format("{} {}, innermost {}", stack.size() - users, stack.size() - users == 1 ? "call" : "calls",
+                                                                          frameText(*std::find_if(stack.rbegin(), stack.rend(), [](const StackFrame& frame) { return !frame.user; }))));
+}
+
 void appendFinding(std::string& out, const Run& run, const Finding& finding) {
   // Three lines of evidence show the pattern; the rest stands in the JSON report.
   constexpr std::size_t kShown = 3;
@@ -134,9 +153,11 @@ void appendFinding(std::string& out, const Run& run, const Finding& finding) {
     appendLabelled(out, "waiting", fmt::format("since {} ({})", whenText(since), basisText(since.basis)));
   }
   if (finding.attributes.progress) appendLabelled(out, "training", "last told of " + progressText(*finding.attributes.progress));
+  appendStack(out, finding);
   appendLabelled(out, "inferred", fmt::format("{}: {}", roleText(finding.role), finding.why));
   if (!finding.suspectRanks.empty())
     appendLabelled(out, "suspected", fmt::format("{} (basis: {})", model::ranksText(finding.suspectRanks), finding.suspectBasis));
+  appendLabelled(out, "finding", fmt::format("{}, fingerprint {}", finding.id, finding.fingerprint));
 }
 
 void appendMilestone(std::string& out, const Run& run, const Milestone& milestone) {

@@ -90,6 +90,10 @@ std::string failureHeadline(const Run& run, const Finding& finding) {
   join(text, shareOf(run, finding), " · ");
   if (someRanksUnread(run)) join(text, "first among the ranks read", " · ");
   join(text, undecidedWith(run, finding), " · ");
+  if (run.firstFailureByUser) {
+    const bool same = run.firstFailureTool == run.firstFailure || !run.firstFailureTool;
+    join(text, same ? "the user's own choice, as by the log" : "the user's own choice; by the log: " + run.findings[*run.firstFailureTool].title, " · ");
+  }
   return text;
 }
 

@@ -119,6 +119,18 @@ std::string commonFolder(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+bool isFindingId(std::string_view text) {
+  return text.size() > 1 && text.size() < 10 && text.front() == 'f' && text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+bool isFingerprint(std::string_view text) {
+  constexpr std::size_t kDigits = 16;
+  const std::string_view digits = text.substr(0, text.find('@'));
+  const std::string_view place = text.substr(digits.size());
+  return digits.size() == kDigits && digits.find_first_not_of("0123456789abcdef") == std::string_view::npos &&
+         (place.empty() || place.find_first_not_of("0123456789.", 1) == std::string_view::npos);
+}
+
 std::optional<std::string> problemOf(const Override& said) {
   if (said.what == "zone") {
     const auto offset = zoneOffsets(said.value);
@@ -126,6 +138,11 @@ std::optional<std::string> problemOf(const Override& said) {
     return std::nullopt;
   }
   if (said.what == model::kUnreadOverride) return "it cannot be read";
+  if (said.what == model::kFirstFailureOverride) {
+    if (!said.source.empty()) return said.what + " is a setting of the run, not of a source";
+    if (isFindingId(said.value) || isFingerprint(said.value)) return std::nullopt;
+    return "'" + said.value + "' is neither the id of a finding (f3) nor its fingerprint (16 hexadecimal digits)";
+  }
   if (said.what != "rank" && said.what != "launch" && said.what != "format")
     return "this version knows no setting '" + said.what + "'";
   if (said.source.empty()) return said.what + " is a setting of a source, not of the run";
@@ -153,7 +170,7 @@ RunSettings settle(model::Overrides said, input::InputSet& inputs) {
   for (std::size_t i = 0; i < settings.said.size(); ++i) {
     const Override& one = settings.said[i];
     if (!one.problem.empty()) continue;
-    if (one.source.empty())
+    if (one.source.empty() && one.what == "zone")
       settings.zone = one.value;
     else if (memberOf[i] != kNoMember)
       apply(one, i, members[memberOf[i]]);

@@ -289,6 +289,8 @@ class TestDiagnose : public QObject {
   void overlappingTimesAreUndecided();
   void words_data();
   void words();
+  void namesAndNumbers_data();
+  void namesAndNumbers();
   void invariants_data();
   void invariants();
   void numbersOfOneGroup();
@@ -469,6 +471,40 @@ void TestDiagnose::words() {
     if (sentence.contains(QStringLiteral("caused")))
       QVERIFY2(sentence.contains(QStringLiteral("What caused")) && sentence.contains(QStringLiteral("is not in this log")),
                qPrintable(sentence));
+  }
+}
+
+void TestDiagnose::namesAndNumbers_data() { words_data(); }
+
+// A title says nothing that its lines do not: every number and every quoted text stands in them, or is derived from what they state
+// (ranks, a limit in seconds, CUDA's number for a text, an exit code).
+void TestDiagnose::namesAndNumbers() {
+  QFETCH(int, scenario);
+  QFETCH(bool, withJobLog);
+  static const QRegularExpression kRanks(QStringLiteral("\\branks? [0-9\u2013, ]+(and [0-9]+)?"));
+  static const QRegularExpression kNumber(QStringLiteral("(?<![\\w.])[0-9][0-9,]*(\\.[0-9]+)?"));
+  static const QRegularExpression kQuoted(QStringLiteral("(?<!\\w)'([^'\u2026]+)"));
+  const auto run = runOf(kScenarios[scenario].write, withJobLog);
+  for (const Finding& finding : run->findings) {
+    QString lines;
+    for (const Evidence& evidence : finding.evidence) lines += qs(run->source(evidence.source).text->lineText(evidence.line)) + QLatin1Char('\n');
+    for (const ExcerptLine& line : finding.excerpt) lines += qs(line.text) + QLatin1Char('\n');
+    QStringList derived;
+    const Attributes& a = finding.attributes;
+    if (a.timeoutMs) derived << QString::number(*a.timeoutMs / 1000);
+    if (a.cudaError && a.cudaError->code) derived << QString::number(*a.cudaError->code);
+    if (a.exitCode) derived << QString::number(*a.exitCode);
+    QString title = qs(finding.title);
+    title.remove(kRanks);
+    for (auto it = kNumber.globalMatch(title); it.hasNext();) {
+      const QString number = it.next().captured().remove(QLatin1Char(','));
+      QVERIFY2(lines.contains(number) || derived.contains(number), qPrintable(number + QStringLiteral(" in ") + title));
+    }
+    for (auto it = kQuoted.globalMatch(title); it.hasNext();) {
+      const QString words = it.next().captured(1);
+      QVERIFY2(lines.contains(words), qPrintable(words + QStringLiteral(" in ") + title));
+    }
+    for (const Rank rank : finding.ranks) QVERIFY(run->laneOf(finding.launch.value_or(0), finding.attempt.value_or(0), rank).has_value());
   }
 }
 

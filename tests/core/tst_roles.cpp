@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ties a later failure to the first one, and what does not; which class a failure has where its words alone do not decide.
+#include "core/report/explain.h"
 #include "tests/support/job_writer.h"
 
 #include <QtTest>
 
 #include <algorithm>
+#include <set>
 
 using namespace lanescope;
 using namespace lanescope::model;
@@ -88,6 +90,14 @@ class TestRoles : public QObject {
   void oneStreamSaysItTwice();
   void anotherProcessThatWentDown();
   void stoppedInsideTests();
+  void gatheredExceptions();
+  void ownersOfLimits_data();
+  void ownersOfLimits();
+  void usersChoice();
+  void choicesThatDoNotApply_data();
+  void choicesThatDoNotApply();
+  void explanations();
+  void fingerprints();
 };
 
 void TestRoles::laterTests_data() {
@@ -203,6 +213,130 @@ void TestRoles::stoppedInsideTests() {
   QVERIFY2(qs(first.title).contains(QStringLiteral("rank 3 was in one, ranks 0\u20132 were in two")), first.title.c_str());
   QVERIFY2(qs(first.why).contains(QStringLiteral("printed nothing for")), first.why.c_str());
   QVERIFY(first.suspectRanks.empty() && first.missingRanks.empty());
+}
+
+// torch.distributed.checkpoint gathers what one rank raised and raises it on all.
+void TestRoles::gatheredExceptions() {
+  std::vector<std::string> lines;
+  for (const char* rank : {"[rank0]: ", "[rank1]: ", "[rank3]: "}) {
+    for (const char* line : {"Traceback (most recent call last): (RANK 3)", "  File \"/x/serialization.py\", line 943, in save", "    f.write(data)", "OSError: [Errno 28] No space left on device"})
+      lines.push_back(std::string(rank) + line);
+  }
+  const RunPtr run = uncaught(lines);
+  QCOMPARE(listOf(firstOf(run).ranks), QStringLiteral("3"));
+  QVERIFY2(qs(firstOf(run).title).contains(QStringLiteral("on rank 3, told by ranks 0, 1 and 3")), firstOf(run).title.c_str());
+}
+
+void TestRoles::ownersOfLimits_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<QString>("kind");
+  QTest::addColumn<int>("seconds");
+  const auto row = [](const char* name, const char* line, const char* kind, int seconds) { QTest::newRow(name) << QString::fromLatin1(line) << kind << seconds; };
+  row("heartbeat", "[rank1]:[E102 03:10:01.123456789 ProcessGroupNCCL.cpp:1870] [PG ID 0 PG GUID 0(default_pg) Rank 1] ProcessGroupNCCL's watchdog got stuck for 480 seconds without making progress in monitoring enqueued collectives.", "nccl", 480);
+  row("gloo", "[rank1]: RuntimeError: [/x/gloo/transport/tcp/unbound_buffer.cc:81] Timed out waiting 1800000ms for recv operation to complete", "process-group", 1800);
+  row("the store's clients", "[rank1]: torch.distributed.DistStoreError: Timed out after 601 seconds waiting for clients. 3/4 clients joined.", "store", 601);
+}
+
+void TestRoles::ownersOfLimits() {
+  QFETCH(QString, line);
+  std::vector<std::string> lines;
+  if (line.startsWith(QStringLiteral("[rank1]: "))) lines = {"[rank1]: Traceback (most recent call last):", "[rank1]:   File \"/x/train.py\", line 9, in <module>", "[rank1]:     sync()"};
+  lines.push_back(line.toStdString());
+  const RunPtr run = uncaught(lines);
+  const Attributes& attributes = firstOf(run).attributes;
+  QVERIFY(attributes.limitOwner.has_value());
+  QTEST(qs(attributes.limitOwner->kind), "kind");
+  QTEST(static_cast<int>(attributes.timeoutMs.value_or(0) / 1000), "seconds");
+}
+
+namespace {
+
+// Rank 2 fails, then rank 1 in another test; `choice` is what the user says.
+RunPtr twoRanks(const std::string& choice, int shift = 0, const std::string& host = "node-a07") {
+  LogFolder folder;
+  JobWriter writer(folder);
+  writer.wait(shift);
+  writer.beginLaunch("none_a");
+  writer.beginSession(2);
+  writer.test("tests/a.py::one", "PASSED", {{2, "FAILED"}});
+  writer.test("tests/a.py::two", "PASSED", {{1, "FAILED"}});
+  writer.out(2, "=================================== FAILURES ===================================");
+  section(writer, 2, "one", "ValueError: shard " + std::to_string(7 + shift) + " of " + host + ":" + std::to_string(4000 + shift) + " at 0x7f" + std::to_string(shift));
+  writer.out(1, "=================================== FAILURES ===================================");
+  section(writer, 1, "two", "KeyError: 'mask'");
+  writer.endSession("2 passed");
+  writer.endLaunch(1);
+  writer.finish();
+  session::Request request = folder.request();
+  if (!choice.empty()) {
+    Override said;
+    said.what = kFirstFailureOverride;
+    said.value = choice;
+    request.overrides = Overrides{said};
+  }
+  return *folder.tryLoad(request);
+}
+
+}  // namespace
+
+void TestRoles::usersChoice() {
+  const RunPtr tools = twoRanks({});
+  QCOMPARE(listOf(firstOf(tools).ranks), QStringLiteral("2"));
+  QVERIFY(!tools->firstFailureByUser && tools->firstFailureTool == tools->firstFailure);
+  const Finding* other = withTitle(tools, "KeyError");
+  QVERIFY(other);
+  const RunPtr users = twoRanks(other->fingerprint);
+  QVERIFY(users->firstFailureByUser);
+  QCOMPARE(listOf(firstOf(users).ranks), QStringLiteral("1"));
+  QVERIFY2(qs(firstOf(users).why).contains(QStringLiteral("user's own choice")), firstOf(users).why.c_str());
+  QCOMPARE(listOf(users->findings[users->firstFailureTool.value()].ranks), QStringLiteral("2"));
+  QVERIFY(users->findings[*users->firstFailureTool].role != Role::firstFailure);
+  QVERIFY(users->overrides.front().problem.empty());
+}
+
+void TestRoles::choicesThatDoNotApply_data() {
+  QTest::addColumn<QString>("value");
+  QTest::newRow("no such finding") << QStringLiteral("0123456789abcdef");
+  QTest::newRow("in another launch") << QString();
+  QTest::newRow("no fingerprint") << QStringLiteral("the second one");
+}
+
+void TestRoles::choicesThatDoNotApply() {
+  QFETCH(QString, value);
+  const RunPtr tools = twoRanks({});
+  const std::string choice = value.isEmpty() ? withTitle(tools, "KeyError")->fingerprint + "@4.0" : value.toStdString();
+  const RunPtr run = twoRanks(choice);
+  QVERIFY(!run->firstFailureByUser);
+  QCOMPARE(qs(firstOf(run).title), qs(firstOf(tools).title));
+  QVERIFY(!run->overrides.front().problem.empty());
+}
+
+// One rule decides a role, and it is the last that was asked.
+void TestRoles::explanations() {
+  const RunPtr run = twoRanks({});
+  for (const Finding& finding : run->findings) {
+    int applied = 0;
+    for (const RuleTrace& trace : finding.rules) applied += trace.rule >= Rule::roleUser && trace.applies ? 1 : 0;
+    QCOMPARE(applied, 1);
+    QVERIFY(finding.rules.back().rule >= Rule::roleUser && finding.rules.back().applies);
+    const QString text = qs(report::explainFinding(*run, finding));
+    QVERIFY2(text.startsWith(qs(finding.id)) && text.contains(qs(finding.fingerprint)), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("\n  yes  ")) && text.contains(QStringLiteral("\n  no   ")), qPrintable(text));
+  }
+}
+
+// The same failure at another time, on another host, with other numbers and addresses.
+void TestRoles::fingerprints() {
+  const RunPtr one = twoRanks({}), two = twoRanks({}, 500, "node-a19");
+  QCOMPARE(qs(firstOf(one).fingerprint), qs(firstOf(two).fingerprint));
+  QVERIFY(firstOf(one).title != firstOf(two).title);
+  QVERIFY(firstOf(one).fingerprint != withTitle(one, "KeyError")->fingerprint);
+  // Another text in the same test, and the same text in another test, are other failures.
+  const RunPtr other = twoTests("ValueError: no such shape", "ValueError: no such shape");
+  std::set<std::string> prints;
+  for (const Finding& finding : other->findings) prints.insert(finding.fingerprint);
+  QCOMPARE(prints.size(), other->findings.size());
+  QVERIFY(prints.count(firstOf(one).fingerprint) == 0);
 }
 
 QTEST_GUILESS_MAIN(TestRoles)

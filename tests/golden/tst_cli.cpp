@@ -47,6 +47,7 @@ class TestCli : public QObject {
   void wrongSettings_data();
   void wrongSettings();
   void aBrokenSideFileIsOneLine();
+  void explainAndChoose();
 
  private:
   QString write(const QString& name, const QByteArray& text);
@@ -63,6 +64,7 @@ void TestCli::initTestCase() {
 
 QString TestCli::write(const QString& name, const QByteArray& text) {
   QFile file(m_folder.filePath(name));
+  QDir().mkpath(QFileInfo(file.fileName()).path());
   if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
     qFatal("cannot write %s", qPrintable(file.fileName()));
   return file.fileName();
@@ -314,6 +316,25 @@ void TestCli::aBrokenSideFileIsOneLine() {
   const CommandResult partly = runLanescope({"report", "--format", "json", log.fileName()});
   QVERIFY2(partly.errors.count('\n') == 1 && partly.errors.contains("gone.log"), partly.errors);
   QCOMPARE(QJsonDocument::fromJson(partly.output)["run"]["ranks"][0]["rank"].toInt(), 6);
+}
+
+void TestCli::explainAndChoose() {
+  const QString failed = write(QStringLiteral("choose/failed.log"), kFailedLog);
+  const CommandResult explained = runLanescope({QStringLiteral("explain"), failed});
+  QCOMPARE(explained.exitStatus, 0);
+  QVERIFY2(explained.output.startsWith("f") && explained.output.contains("ROLE  first failure"), explained.output.constData());
+  const CommandResult unknown = runLanescope({QStringLiteral("explain"), failed, QStringLiteral("--finding"), QStringLiteral("f99")});
+  QCOMPARE(unknown.exitStatus, 2);
+  QVERIFY2(unknown.errors.contains("no finding 'f99'"), unknown.errors.constData());
+  const QStringList choose{QStringLiteral("report"), failed, QStringLiteral("--first-failure"), QStringLiteral("f1"), QStringLiteral("--format"), QStringLiteral("json")};
+  const CommandResult chosen = runLanescope(choose);
+  QCOMPARE(chosen.exitStatus, 1);
+  QVERIFY(chosen.output.contains("\"first_failure_by\": \"user\""));
+  // It is kept, and taken back.
+  QVERIFY(runLanescope({QStringLiteral("report"), failed}).output.contains("the user's own choice"));
+  const CommandResult back = runLanescope({QStringLiteral("report"), failed, QStringLiteral("--first-failure"), QStringLiteral("tool")});
+  QVERIFY(!back.output.contains("the user's own choice"));
+  QVERIFY(!QFileInfo::exists(m_folder.filePath(QStringLiteral("choose/.lanescope"))));
 }
 
 QTEST_GUILESS_MAIN(TestCli)
