@@ -24,12 +24,12 @@ constexpr std::size_t indexOf(Side side) { return static_cast<std::size_t>(side)
 
 QString nameOf(const model::Source& source) { return jobOfName(QFileInfo(toQt(source.path)).fileName()); }
 
-// The rank's source that is called as `like`; without one of that name the first.
-model::SourceId sourceOfLane(const model::Run& run, model::LaneId lane, const model::Source* like) {
+// The rank's source that is called as `like`, else the one of the same stream: an error output belongs beside no other one.
+model::SourceId sourceOfLane(const model::Run& run, model::LaneId lane, const model::Source& like) {
   const std::vector<model::SourceId>& own = run.lanes[lane.value].sources;
-  if (own.empty()) return {};
-  const auto found = std::find_if(own.begin(), own.end(), [&](model::SourceId id) { return like != nullptr && nameOf(run.source(id)) == nameOf(*like); });
-  return found != own.end() ? *found : own.front();
+  auto found = std::find_if(own.begin(), own.end(), [&](model::SourceId id) { return nameOf(run.source(id)) == nameOf(like); });
+  if (found == own.end()) found = std::find_if(own.begin(), own.end(), [&](model::SourceId id) { return run.source(id).stream == like.stream; });
+  return found != own.end() ? *found : model::SourceId{};
 }
 
 // A source of several ranks, or of none: that of the same name and kind, the longest of them.
@@ -69,7 +69,7 @@ TextSide beside(const CompareState& state, const TextSide& known, Side side, std
   const model::Source& like = known.run->source(known.source);
   TextSide found{run, {}, {}, 0};
   if (like.rank) {
-    if (lane) found.source = sourceOfLane(*run, *lane, &like);
+    if (lane) found.source = sourceOfLane(*run, *lane, like);
   } else {
     found.source = sharedSource(*run, like);
     if (known.lane) found.lane = lane;
@@ -157,7 +157,7 @@ TextSides textSidesOf(const CompareState& state) {
   if (!sides[0].source.valid() && !sides[1].source.valid()) {
     for (const Side side : kSides) {
       const auto& lane = lines.lane[indexOf(side)];
-      if (lane) sides[indexOf(side)].source = sourceOfLane(*sides[indexOf(side)].run, *lane, nullptr);
+      if (lane && !sides[indexOf(side)].run->lanes[lane->value].sources.empty()) sides[indexOf(side)].source = sides[indexOf(side)].run->lanes[lane->value].sources.front();
       if (sides[indexOf(side)].source.valid()) break;
     }
   }
