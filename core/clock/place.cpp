@@ -143,6 +143,10 @@ void placeLanes(Draft& draft) {
   }
   for (model::Lane& lane : draft.run.lanes) {
     if (lane.end.time.known() || lane.end.kind == model::EndKind::open) continue;
+    if (lane.end.evidence) {                     // its own line's, as far as the lines around it tell
+      lane.end.time = whenOf(draft.run.sources[lane.end.evidence->source.value], lane.end.evidence->line);
+      if (lane.end.time.known()) continue;
+    }
     const When& end = draft.run.launches[lane.launch].end;
     if (end.known()) lane.end.time = {lane.last.known() ? lane.last.utc : end.utc, lane.last.known() ? lane.last.earliest : end.earliest, end.latest, Basis::bounded};
   }

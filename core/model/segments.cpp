@@ -89,10 +89,18 @@ class SegmentFinder {
     if (own == 0 && whole) {
       open(1, {});
       close(m_draft.run.sources[m_source].text->lineCount(), {});
+    } else if (whole) {
+      beginAtTheTop(m_draft.segments[m_before]);
     }
   }
 
  private:
+  // What stands before the first line of a rank, in a file that no launcher began, is of the same launch.
+  static void beginAtTheTop(Segment& segment) {
+    if (segment.commandLine != 0 || segment.hasBanner) return;
+    segment.firstLine = 1;
+    segment.start = {};
+  }
   void open(std::uint32_t line, const Moment& moment) {
     Segment segment;
     segment.source = m_source;
