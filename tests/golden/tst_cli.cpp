@@ -80,7 +80,7 @@ void TestCli::refused_data() {
     QTest::newRow(arguments) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << QString::fromLatin1(says);
   };
   row("reprot x.log", "did you mean 'report'?");
-  row("explain x.log", "'compare' is not in this version");
+  row("trace x.log", "'trace' is not in this version");
   row("report", "no PATH given");
   row("report PLAIN --formt json", "unknown option --formt (did you mean '--format'?)");
   row("report PLAIN --known", "--known is not in this version");
