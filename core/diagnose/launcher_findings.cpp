@@ -66,7 +66,11 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
   for (auto& entry : byAttempt) {
     std::vector<const Lane*>& lanes = entry.second;
     const bool byAgent = std::get<2>(entry.first);
-    std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) { return a->end.time.utc < b->end.time.utc; });
+    // A launcher tells of its processes in the order in which they ended.
+    std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) {
+      if (a->end.time.utc != b->end.time.utc) return a->end.time.utc < b->end.time.utc;
+      return model::LineRef{a->end.evidence->source, a->end.evidence->line} < model::LineRef{b->end.evidence->source, b->end.evidence->line};
+    });
     std::map<std::pair<std::string, int>, std::vector<model::Rank>> phrases;
     // A kill by the agent follows its request to stop: one sentence for both.
     for (const Lane* lane : lanes) phrases[{byAgent && lane->end.kind == EndKind::killed ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);

@@ -476,7 +476,7 @@ class TestEnvelopes : public QObject {
     QCOMPARE(other->lastLine, 11u);
   }
 
-  // A rank that only its label or its record tells of is a writer, whatever it said.
+  // A rank that only its label, its record or its own name tells of is a writer, whatever it said.
   void quietRanks() {
     const auto ranksOf = [](const std::string& log) {
       std::vector<std::int32_t> ranks;
@@ -487,7 +487,8 @@ class TestEnvelopes : public QObject {
     QCOMPARE(ranksOf("0: a\n1: b\n0: c\n1: d\n"), two);
     QCOMPARE(ranksOf("[1,0]<stdout>:a\n[1,1]<stdout>:b\n"), two);
     QCOMPARE(ranksOf(json("{'level':'info','msg':'a','rank':0}\n{'level':'info','msg':'b','rank':1}\n")), two);
-    QCOMPARE(ranksOf("[rank0]: a\n[rank1]: b\n"), std::vector<std::int32_t>{});
+    QCOMPARE(ranksOf("[rank0]: a\n[rank1]: b\n"), two);
+    QCOMPARE(ranksOf("see [rank0]: a\n"), std::vector<std::int32_t>{});
   }
 
   // Tracebacks of two pods that are mixed line by line stay apart.

@@ -84,7 +84,7 @@ void TestLauncherExits::commands() {
 void TestLauncherExits::tasksOfSrun() {
   LogFolder folder;
   folder.write("slurm-17.out", {"0: 2026-01-02 03:00:00,100 INFO hello", "1: 2026-01-02 03:00:00,100 INFO hello", "2: 2026-01-02 03:00:00,100 INFO hello",
-                                "3: 2026-01-02 03:00:00,100 INFO hello", "2: Traceback (most recent call last):", "2:   File \"train.py\", line 3, in <module>",
+                                "3: 2026-01-02 03:00:00,100 INFO hello", "0: step", "1: step", "2: Traceback (most recent call last):", "2:   File \"train.py\", line 3, in <module>",
                                 "2: KeyError: 'lr'", "srun: error: n2: task 2: Exited with exit code 1", "srun: Terminating StepId=17.0",
                                 "srun: error: n1: tasks 0-1,3: Terminated"});
   const RunPtr run = folder.load();
