@@ -120,7 +120,8 @@ DifferenceText textOf(const compare::Message& message) {
     text.run = valuesOf(message, Side::run);
     text.baseline = valuesOf(message, Side::baseline);
   }
-  text.phase = firstPart(message.phase);
+  text.phase = message.launch ? launchWord(message.launch) : QString();
+  if (!message.phase.empty()) text.phase += (text.phase.isEmpty() ? QString() : QStringLiteral(" · ")) + firstPart(message.phase);
   text.phaseToolTip = toQt(message.phase);
   text.time = columnTimeText(message.firstTime);
   QStringList tip{text.what};
@@ -144,8 +145,6 @@ QString withSeconds(const QString& outcome, const std::optional<double>& seconds
 
 QString testKind(const compare::TestDifference& test) {
   switch (test.state) {
-    case compare::TestState::broken: return Words::tr("not passed in A");
-    case compare::TestState::fixed: return Words::tr("not passed in B");
     case compare::TestState::added: return Words::tr("only in A");
     case compare::TestState::gone: return Words::tr("only in B");
     default: return Words::tr("outcome");
@@ -344,7 +343,10 @@ QString kindOf(const compare::Comparison& comparison, const Difference& differen
 
 QString phaseOf(const compare::Comparison& comparison, const Difference& difference) {
   switch (difference.kind) {
-    case DifferenceKind::message: return firstPart(comparison.messages[difference.index].phase);
+    case DifferenceKind::message: {
+      const compare::Message& message = comparison.messages[difference.index];
+      return message.launch ? launchWord(message.launch) : firstPart(message.phase);
+    }
     case DifferenceKind::block: return firstPart(comparison.blocks[difference.index].phase);
     case DifferenceKind::test: return launchWord(comparison.tests[difference.index].launch);
     case DifferenceKind::end: return launchWord(comparison.ends[difference.index].launch);

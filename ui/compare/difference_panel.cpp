@@ -203,9 +203,9 @@ void DifferencePanel::onResult() {
 }
 
 void DifferencePanel::updateFilters() {
-  m_kind->setText((page().filter->kind().isEmpty() ? tr("kind") : page().filter->kind()) + QStringLiteral(" ▾"));
-  m_phase->setText((page().filter->phase().isEmpty() ? tr("phase") : page().filter->phase().left(20)) + QStringLiteral(" ▾"));
-  m_copy->setText(tr("copy") + QStringLiteral(" ▾"));
+  m_kind->setText((page().filter->kind().isEmpty() ? tr("kind") : page().filter->kind()));
+  m_phase->setText((page().filter->phase().isEmpty() ? tr("phase") : page().filter->phase().left(20)));
+  m_copy->setText(tr("copy"));
   const int folded = page().model->rowCount() - page().model->openRows();
   m_folded->setText(tr("folded %1").arg(countText(static_cast<std::uint64_t>(folded))));
   m_folded->setVisible(folded > 0);
