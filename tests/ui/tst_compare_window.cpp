@@ -39,12 +39,13 @@ std::string at(int hour, int second) {
   return text;
 }
 
-// Four ranks of a training loop. The failing one prints an error on rank 2 and stops; the other one ends well two hours earlier.
+// Four ranks of a training loop. The failing one prints a warning on rank 1, an error on rank 2, and stops there; the other one ends well two hours earlier.
 void writeRun(test::LogFolder& folder, bool fails) {
   const int hour = fails ? 12 : 10;
   for (int rank = 0; rank < kRanks; ++rank) {
     std::vector<std::string> out, err;
     out.push_back(at(hour, 0) + "host task-" + (fails ? "31" : "17") + " joins the group");
+    if (fails && rank == 1) out.push_back(at(hour, 1) + "WARNING the shard of this worker is missing, it starts anew");
     const int last = fails && rank == 2 ? kFailsAt : kSteps;
     for (int step = 1; step <= last; ++step) out.push_back(at(hour, 2 * step) + "step " + std::to_string(step) + " of the schedule is done, worker is well");
     if (fails && rank == 2) err.push_back("RuntimeError: CUDA error: an illegal memory access was encountered");
@@ -309,6 +310,7 @@ void TestCompareWindow::ranksInterleave() {
   PairedView* view = shown.timelines();
   QVERIFY(view->rowRect(Side::run, 3).top() < view->rowRect(Side::baseline, 0).top());
   view->setOrder(PairOrder::interleaved);
+  QVERIFY(!view->grab().isNull());               // what is drawn can be clicked
   for (model::Rank rank = 0; rank < kRanks; ++rank) {
     QVERIFY(view->rowRect(Side::run, rank).top() < view->rowRect(Side::baseline, rank).top());
     if (rank > 0) QVERIFY(view->rowRect(Side::baseline, rank - 1).top() < view->rowRect(Side::run, rank).top());
@@ -403,6 +405,8 @@ void TestCompareWindow::droppedOnTheRightHalf() {
   QVERIFY(compared.wait(kPatienceMs));
   QVERIFY(window.isComparing());
   QSignalSpy again(&window, &MainWindow::runShown);
+  QDragEnterEvent enterLeft(QPoint(100, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window, &enterLeft);
   QDropEvent left(QPointF(100, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(&window, &left);
   QVERIFY(again.wait(kPatienceMs));

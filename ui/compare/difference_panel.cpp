@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kRowHeight = 22;
 constexpr int kRowsAtLeast = 5;
+constexpr int kMostPhaseLetters = 20;            // on the button that filters by it
 constexpr int kHeadHeight = 32, kFootHeight = 24, kColumnsHeight = 22;
 constexpr int kColumnWidths[] = {120, 420, 150, 150, 190, 150};   // of 12 px text; the second takes what is left
 
@@ -39,6 +40,7 @@ QToolButton* menuButton(const QString& text, const QString& name, QWidget* paren
   button->setAccessibleName(name);
   button->setToolTip(name);
   button->setFont(uiFont(12));
+  button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));   // the text has one
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(new QMenu(button));
   button->setFocusPolicy(Qt::TabFocus);
@@ -203,9 +205,10 @@ void DifferencePanel::onResult() {
 }
 
 void DifferencePanel::updateFilters() {
-  m_kind->setText((page().filter->kind().isEmpty() ? tr("kind") : page().filter->kind()));
-  m_phase->setText((page().filter->phase().isEmpty() ? tr("phase") : page().filter->phase().left(20)));
-  m_copy->setText(tr("copy"));
+  const auto name = [](QToolButton* button, const QString& text) { button->setText(text + QStringLiteral(" ▾")); };
+  name(m_kind, page().filter->kind().isEmpty() ? tr("kind") : page().filter->kind());
+  name(m_phase, page().filter->phase().isEmpty() ? tr("phase") : page().filter->phase().left(kMostPhaseLetters));
+  name(m_copy, tr("copy"));
   const int folded = page().model->rowCount() - page().model->openRows();
   m_folded->setText(tr("folded %1").arg(countText(static_cast<std::uint64_t>(folded))));
   m_folded->setVisible(folded > 0);

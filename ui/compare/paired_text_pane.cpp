@@ -10,7 +10,7 @@ namespace lanescope::ui {
 
 namespace {
 
-constexpr int kHeadHeight = 22;
+constexpr int kHeadHeight = 22, kTextAtLeast = 7 * 18;   // seven lines
 
 // "A rank 5 · launch 1 · stderr" and the same for B, each over its text.
 class TextHeads : public QWidget {
@@ -52,6 +52,7 @@ PairedTextPane::PairedTextPane(CompareState* state, QWidget* parent) : QWidget(p
   layout->setSpacing(0);
   layout->addWidget(new TextHeads(m_view, this));
   layout->addWidget(m_view, 1);
+  setMinimumHeight(kHeadHeight + kTextAtLeast);
   setFocusProxy(m_view);
 }
 

@@ -199,7 +199,8 @@ void MainWindow::showComparison() {
   m_verdictPlace->hide();
   m_header->refresh();
   m_header->show();
-  resizeDocks({dock(kDifferencesDock), dock(kTextsDock)}, {height() * 27 / 100, height() * 21 / 100}, Qt::Vertical);
+  // The least of both lets the timelines have the rest of a low window.
+  resizeDocks({dock(kDifferencesDock), dock(kTextsDock)}, {height() * 25 / 100, height() * 22 / 100}, Qt::Vertical);
   updateActions();
 }
 
