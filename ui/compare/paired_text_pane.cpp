@@ -10,7 +10,7 @@ namespace lanescope::ui {
 
 namespace {
 
-constexpr int kHeadHeight = 22, kTextAtLeast = 7 * 18;   // seven lines
+constexpr int kHeadHeight = 22, kTextAtLeast = 6 * 18;   // six lines
 
 // "A rank 5 · launch 1 · stderr" and the same for B, each over its text.
 class TextHeads : public QWidget {
