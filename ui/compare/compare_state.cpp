@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/compare_state.h"
 
+#include "core/compare/spine.h"
 #include "ui/timeline/run_index.h"
 
 #include <QScopedValueRollback>
@@ -96,7 +97,8 @@ void CompareState::align(AlignBy by) {
   if (!found && by == AlignBy::phase) found = alignedBy(AlignBy::jobStart, *m_result, run, baseline, {});
   if (found) return applyAlignment(*std::move(found));
   const TimeRange a = side(Side::run)->span(), b = side(Side::baseline)->span();
-  if (by == AlignBy::phase) applyAlignment({AlignBy::jobStart, a.begin - b.begin, a.begin, tr("first time known in both")});
+  const bool timed = a.length() > 0 && b.length() > 0;
+  if (by == AlignBy::phase) applyAlignment({AlignBy::jobStart, a.begin - b.begin, a.begin, timed ? tr("first time known in both") : tr("first time known; the lines of one run carry none")});
 }
 
 bool CompareState::pin(Side which, std::int64_t ns) {
@@ -212,7 +214,14 @@ void CompareState::setLines(Lines lines) {
 std::optional<std::uint32_t> CompareState::launch(Side which) const {
   const auto& lane = m_lines.lane[indexOf(which)];
   if (lane) return side(which)->run()->lanes[lane->value].launch;
-  const auto& anchor = m_result ? m_result->alignment.anchor : std::nullopt;
+  if (m_result == nullptr) return {};
+  // The launch that is compared with the one looked at.
+  if (const auto& other = m_lines.lane[indexOf(otherSide(which))]) {
+    const std::uint32_t launch = side(otherSide(which))->run()->lanes[other->value].launch;
+    const compare::LaunchPairs pairs(m_result->alignment);
+    if (const auto paired = which == Side::run ? pairs.ofBaseline(launch) : pairs.ofRun(launch)) return paired;
+  }
+  const auto& anchor = m_result->alignment.anchor;
   if (!anchor) return {};
   const compare::PhasePair& pair = m_result->alignment.pairs[*anchor];
   const auto phase = which == Side::run ? pair.run : pair.baseline;

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <set>
 
 namespace lanescope::ui {
 
@@ -121,7 +122,9 @@ DifferenceText textOf(const compare::Message& message) {
     text.baseline = valuesOf(message, Side::baseline);
   }
   text.phase = message.launch ? launchWord(message.launch) : QString();
-  if (!message.phase.empty()) text.phase += (text.phase.isEmpty() ? QString() : QStringLiteral(" · ")) + firstPart(message.phase);
+  const QString name = firstPart(message.phase);
+  const bool named = !name.isEmpty() && !(message.launch && name == QLatin1String("launch"));   // the key of one without a name
+  if (named) text.phase += (text.phase.isEmpty() ? QString() : QStringLiteral(" · ")) + name;
   text.phaseToolTip = toQt(message.phase);
   text.time = columnTimeText(message.firstTime);
   QStringList tip{text.what};
@@ -308,6 +311,16 @@ DifferencePlace ofPhase(const compare::Comparison& comparison, const std::string
   return place;
 }
 
+// Whether any rank of a launch is in both. Where none is, because one of the logs does not state which ranks it shows, local ranks are
+// compared with each other.
+bool shareRanks(const model::Run& a, std::uint32_t launchOfA, const model::Run& b, std::uint32_t launchOfB) {
+  std::set<model::Rank> ranks;
+  for (const model::Lane& lane : a.lanes) {
+    if (lane.launch == launchOfA) ranks.insert(lane.rank);
+  }
+  return std::any_of(b.lanes.begin(), b.lanes.end(), [&](const model::Lane& lane) { return lane.launch == launchOfB && ranks.count(lane.rank) > 0; });
+}
+
 }  // namespace
 
 std::vector<Difference> differencesOf(const compare::Comparison& comparison, DifferenceTab tab) {
@@ -413,7 +426,13 @@ std::optional<model::LaneId> counterpartOf(const compare::Alignment& alignment, 
   const auto launch = side == Side::run ? pairs.ofRun(lane.launch) : pairs.ofBaseline(lane.launch);
   if (!launch) return {};
   const auto attempt = side == Side::run ? pairs.attemptOfRun(lane.launch, lane.attempt) : pairs.attemptOfBaseline(lane.launch, lane.attempt);
-  return to.laneOf(*launch, attempt.value_or(0), lane.rank);
+  const auto same = to.laneOf(*launch, attempt.value_or(0), lane.rank);
+  if (same || !lane.localRank || shareRanks(from, lane.launch, to, *launch)) return same;
+  for (std::uint32_t i = 0; i < to.lanes.size(); ++i) {
+    const model::Lane& other = to.lanes[i];
+    if (other.launch == *launch && other.attempt == attempt.value_or(0) && other.localRank == lane.localRank) return model::LaneId{i};
+  }
+  return {};
 }
 
 }  // namespace lanescope::ui

@@ -7,6 +7,7 @@ namespace lanescope::ui {
 
 namespace {
 
+constexpr int kLabelHeight = 12;                 // labels may touch each other: every rank has one as long as they do not overlap
 constexpr int kHighestLane = 24, kLaunchHeight = 22, kClosedLaunchHeight = 32;
 constexpr int kGap = 4;                          // between the two runs, and between the pairs of two ranks
 constexpr std::size_t kFoldFrom = 64;            // more lanes: those that behave alike share a row
@@ -21,6 +22,7 @@ int leastHeight(std::size_t lanes) {
 LayoutOptions optionsFor(const PairedSide& side) {
   LayoutOptions options;
   options.headers = !side.launch;
+  options.labelHeight = kLabelHeight;
   options.headerHeight = kLaunchHeight;
   options.collapsedHeight = kClosedLaunchHeight;
   if (side.launch) options.launches = std::vector<std::uint32_t>{*side.launch};

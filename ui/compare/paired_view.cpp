@@ -250,6 +250,8 @@ void PairedView::paintBand(QPainter& painter, Side side, int top) const {
   painter.drawText(band.adjusted(14, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
   painter.setFont(fontOf(small));
   painter.setPen(theme.muted);
+  // Without any time there is no clock to show.
+  if (state(side)->span().length() <= 0) return painter.drawText(band.adjusted(static_cast<int>(textEnd) + 16, 0, -kRightMargin, 0), Qt::AlignVCenter | Qt::AlignRight, tr("no line carries a time"));
   const double scale = viewport()->devicePixelRatioF();
   const TimeAxis mapping = axis(side);
   const auto widthOf = [&](const QString& label) { return textWidth(label, small) * scale; };

@@ -65,7 +65,7 @@ class Page {
     addTitle();
     addTimelines();
     addDifferences();
-    m_y = addLegend(m_list, m_drawn, m_compared.run, m_theme, left(), right(), m_y + 8);
+    m_y = addLegend(m_list, {{m_drawn[0], m_compared.run}, {m_drawn[1], m_compared.baseline}}, m_theme, left(), right(), m_y + 8);
     addFooter();
     const double height = std::ceil(std::max(m_request.height / m_scale, m_y + kEdge));
     m_list.rect(Layer::ground, {QRectF(8, 8, kPictureWidth - 16, height - 16), m_theme.base, m_theme.hairline, 14});
@@ -134,7 +134,7 @@ class Page {
     m_y += kStrip + 10;
     const PictureTimeline timeline = pictureTimeline({run, index, m_theme, {}, range, right() - left(), m_scale, 0, folds, zero});
     m_list.append(timeline.list, {left(), m_y});
-    m_drawn.append(timeline.list, {left(), m_y});
+    m_drawn[static_cast<std::size_t>(side)].append(timeline.list, {left(), m_y});
     m_y += timeline.height + 12;
     for (const QString& note : timeline.notes) addLines(wrapped(note, kPlain, right() - left(), 2), kPlain, m_theme.faint, left(), kLine);
   }
@@ -190,7 +190,8 @@ class Page {
   double m_scale;
   TimeAlignment m_alignment;
   double m_y = 0;
-  DrawList m_list, m_drawn;
+  DrawList m_list;
+  std::array<DrawList, 2> m_drawn;               // by Side, for the legend
 };
 
 }  // namespace

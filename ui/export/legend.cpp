@@ -25,15 +25,18 @@ struct Legend {
   Q_DECLARE_TR_FUNCTIONS(Legend)
 };
 
-// What a drawn list contains, once each.
+// What drawn lists contain, once each.
 class Occurrences {
  public:
-  Occurrences(const DrawList& drawn, const model::Run& run, const Theme& theme) : m_run(run), m_theme(theme) {
-    const std::vector<DrawList::Entry> entries = drawn.ordered();
+  explicit Occurrences(const Theme& theme) : m_theme(theme) {}
+  void add(const DrawnRun& what) {
+    m_run = &what.run;
+    m_hatched.clear();
+    const std::vector<DrawList::Entry> entries = what.drawn.ordered();
     for (const DrawList::Entry& entry : entries) {
-      if (entry.kind == DrawList::Kind::hatch) m_hatched.push_back(drawn.hatchAt(entry).rect.adjusted(-1, -1, 1, 1));
+      if (entry.kind == DrawList::Kind::hatch) m_hatched.push_back(what.drawn.hatchAt(entry).rect.adjusted(-1, -1, 1, 1));
     }
-    for (const DrawList::Entry& entry : entries) look(drawn, entry);
+    for (const DrawList::Entry& entry : entries) look(what.drawn, entry);
   }
 
   std::vector<Item> items() const {
@@ -63,7 +66,7 @@ class Occurrences {
 
   void lookAtMark(const MarkItem& item, const Hit& hit) {
     MarkRank rank = MarkRank::none;
-    if (hit.what == Hit::What::event) rank = markOf(m_run, m_run.events[hit.index], m_theme).rank;
+    if (hit.what == Hit::What::event) rank = markOf(*m_run, m_run->events[hit.index], m_theme).rank;
     if (hit.what == Hit::What::milestone) rank = MarkRank::restart;
     if (rank == MarkRank::none) return;
     ShapeLook& look = m_marks.try_emplace(rank, item.look).first->second;
@@ -72,11 +75,11 @@ class Occurrences {
 
   void lookAtRect(const RectItem& item, const DrawList::Entry& entry) {
     if (entry.layer == Layer::bar && entry.hit.what == Hit::What::interval && !isCovered(item.rect)) {
-      if (m_run.intervals[entry.hit.index].kind == model::IntervalKind::iterations) {
+      if (m_run->intervals[entry.hit.index].kind == model::IntervalKind::iterations) {
         m_iterations = item.fill;
         return;
       }
-      const int bad = badness(m_run.intervals[entry.hit.index].outcome);
+      const int bad = badness(m_run->intervals[entry.hit.index].outcome);
       m_bars.emplace(bad == 6 ? 6 : bad >= 4 ? 4 : bad >= 2 ? 2 : 1, item.fill);
     }
     if (entry.layer == Layer::cap && entry.hit.what == Hit::What::laneEnd) {
@@ -126,7 +129,7 @@ class Occurrences {
             }};
   }
 
-  const model::Run& m_run;
+  const model::Run* m_run = nullptr;             // of the list that is looked at
   const Theme& m_theme;
   std::vector<QRectF> m_hatched;
   std::map<MarkRank, ShapeLook> m_marks;
@@ -139,10 +142,12 @@ class Occurrences {
 
 }  // namespace
 
-double addLegend(DrawList& list, const DrawList& drawn, const model::Run& run, const Theme& theme, double left, double right, double top) {
+double addLegend(DrawList& list, const std::vector<DrawnRun>& drawn, const Theme& theme, double left, double right, double top) {
+  Occurrences occurrences(theme);
+  for (const DrawnRun& each : drawn) occurrences.add(each);
   const TextStyle style{kPictureText, false, false};
   double x = left, y = top;
-  for (const Item& item : Occurrences(drawn, run, theme).items()) {
+  for (const Item& item : occurrences.items()) {
     const double width = kSample + kGap + textWidth(item.words, style);
     if (x > left && x + width > right) {
       x = left;

@@ -6,7 +6,13 @@
 
 namespace lanescope::ui {
 
-// Adds the legend of `drawn` to `list`, in lines between `left` and `right` from `top`. Returns the bottom.
-double addLegend(DrawList& list, const DrawList& drawn, const model::Run& run, const Theme& theme, double left, double right, double top);
+// What was drawn of a run: its hits count in that run.
+struct DrawnRun {
+  const DrawList& drawn;
+  const model::Run& run;
+};
+
+// Adds one legend of all that was drawn to `list`, in lines between `left` and `right` from `top`. Returns the bottom.
+double addLegend(DrawList& list, const std::vector<DrawnRun>& drawn, const Theme& theme, double left, double right, double top);
 
 }  // namespace lanescope::ui

@@ -88,7 +88,7 @@ class Page {
     addFindings(callouts);
     addNotKnown();
     if (!m_run.findings.empty() || !m_run.notEstablished.empty()) addRule();
-    if (hasTimeline()) m_y = addLegend(m_list, m_drawn, m_run, m_theme, left(), right(), m_y);
+    if (hasTimeline()) m_y = addLegend(m_list, {{m_drawn, m_run}}, m_theme, left(), right(), m_y);
     addFooter();
   }
 

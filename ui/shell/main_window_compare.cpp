@@ -25,6 +25,8 @@
 #include <QStatusBar>
 #include <QThreadPool>
 
+#include <algorithm>
+
 namespace lanescope::ui {
 
 namespace {
@@ -200,7 +202,8 @@ void MainWindow::showComparison() {
   m_header->refresh();
   m_header->show();
   // The least of both lets the timelines have the rest of a low window.
-  resizeDocks({dock(kDifferencesDock), dock(kTextsDock)}, {height() * 25 / 100, height() * 22 / 100}, Qt::Vertical);
+  const int differences = std::max(m_differences->minimumHeight(), height() * 25 / 100), texts = std::max(m_pairedTexts->minimumHeight(), height() * 22 / 100);
+  resizeDocks({dock(kDifferencesDock), dock(kTextsDock)}, {differences, texts}, Qt::Vertical);
   updateActions();
 }
 
