@@ -353,7 +353,8 @@ QString PairedView::readoutAt(int x) const {
   return tr("A %1 · B %2 · %3").arg(clockOf(Side::run), clockOf(Side::baseline), relativeText(timeAt(Side::run, x) - m_state->alignment().zeroNs, resolution));
 }
 
-std::optional<PairedView::Place> PairedView::placeAt(QPoint position) const {
+std::optional<PairedView::Place> PairedView::placeAt(QPoint position) {
+  if (m_stale) rebuildScenes();
   if (!lanesArea().contains(position)) return {};
   const bool labels = position.x() < kLabelWidth;
   const QPointF origin(labels ? 0 : kLabelWidth + kLeftMargin, headHeight() - verticalScrollBar()->value());

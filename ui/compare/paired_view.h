@@ -28,7 +28,7 @@ class PairedView : public QAbstractScrollArea {
   void setAllLaunches(bool all);
 
   struct Place { Side side; Hit hit; };
-  std::optional<Place> placeAt(QPoint position) const;      // what is drawn at a point of the viewport
+  std::optional<Place> placeAt(QPoint position);            // what is drawn, or about to be, at a point of the viewport
   int xOf(Side side, std::int64_t ns) const;                // the column of a moment of one run, in the viewport
   std::int64_t timeAt(Side side, int x) const;
   QRect rowRect(Side side, model::Rank rank) const;         // in the viewport; empty where the rank is not shown
