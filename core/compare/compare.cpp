@@ -294,7 +294,7 @@ model::Evidence evidenceOf(const model::Run& run, const Place& place) {
   evidence.line = place.line.line;
   evidence.rank = place.rank;
   evidence.time = clock::whenOf(source, place.line.line);
-  evidence.text = source.text->lineText(place.line.line, kMostBytes);
+  evidence.text = source.lineText(place.line.line, kMostBytes);
   evidence.text.resize(evidence.text.find_last_not_of(" \t\r\n") + 1);
   return evidence;
 }

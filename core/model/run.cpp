@@ -21,6 +21,14 @@ std::string SourceText::lineText(std::uint32_t number, std::size_t maxBytes) con
   return text::display(line, maxBytes);
 }
 
+std::string Source::lineText(std::uint32_t number, std::size_t maxBytes) const {
+  if (!text || number == 0) return {};
+  if (!rewrite) return text->lineText(number, maxBytes);
+  // What is replaced may stand across the cut: it is replaced before.
+  constexpr std::size_t kBeyond = 4'096;
+  return text::display((*rewrite)(text->lineText(number, maxBytes < SIZE_MAX - kBeyond ? maxBytes + kBeyond : maxBytes)), maxBytes);
+}
+
 std::uint64_t SourceText::columnBytes() const noexcept {
   return lines.memoryBytes() + tags.capacity() * sizeof(tags[0]) + classes.capacity() * sizeof(classes[0]) +
          stampsMs.capacity() * sizeof(stampsMs[0]);

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,6 +79,9 @@ struct Stretch {
   std::uint32_t attemptAt(std::uint32_t line) const;
 };
 
+// Another text for a line, where a run is shown with something left out.
+using LineRewrite = std::function<std::string(std::string_view)>;
+
 struct Source {
   std::string path;                              // contract rule 5
   std::uint32_t input = 0;
@@ -102,6 +106,10 @@ struct Source {
   std::int64_t writerStartNs = When::kOpenEarly; // bounds for every line: the writer's start ...
   std::int64_t writerEndNs = When::kOpenLate;    // ... and end (true UTC)
   std::shared_ptr<const SourceText> text;
+  std::shared_ptr<const LineRewrite> rewrite;    // null: lines are shown as they are
+
+  // The line as it is to be shown; `number` is 1-based. Empty where there is no text.
+  std::string lineText(std::uint32_t number, std::size_t maxBytes = SIZE_MAX) const;
 };
 
 // A line of a source; `line` is 1-based.

@@ -92,7 +92,7 @@ Json valuesOf(const Run& run, const Event& event, std::size_t seq, const Duratio
   values.push_back(hasTest(run, event) ? jsonString(run.testNames[event.detail]) : Json(nullptr));
   values.push_back(jsonString(source.path));
   values.push_back(event.line);
-  values.push_back(source.text && event.line > 0 ? Json(text::toUtf8(source.text->lineText(event.line, kTextBytes)))
+  values.push_back(source.text && event.line > 0 ? Json(text::toUtf8(source.lineText(event.line, kTextBytes)))
                                                  : Json(nullptr));
   return values;
 }
