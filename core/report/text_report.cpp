@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/text_report.h"
 
-#include "core/base/counted.h"
 #include "core/model/ranks_text.h"
+#include "core/report/coverage_text.h"
 #include "core/report/rank_table.h"
+#include "core/report/rerun_line.h"
+#include "core/report/story.h"
 #include "core/report/text_layout.h"
 #include "core/report/time_text.h"
 #include "core/report/verdict.h"
@@ -51,67 +53,10 @@ void appendVerdict(std::string& out, const Run& run) {
   if (!verdict.notKnown.empty()) appendWrapped(out, "Not known      ", verdict.notKnown);
 }
 
-// Milestones and findings are one story; both have a time, a heading and evidence.
-struct Step {
-  When time;
-  const Finding* finding = nullptr;
-  const Milestone* milestone = nullptr;
-};
-
-// Where a finding tells the same, its milestone adds nothing.
-bool toldByFinding(const Run& run, const Milestone& milestone) {
-  const bool sameKind = milestone.kind == MilestoneKind::firstFailure || milestone.kind == MilestoneKind::timeout ||
-                        milestone.kind == MilestoneKind::restart;
-  if (!sameKind || milestone.evidence.empty()) return false;
-  const Evidence& line = milestone.evidence.front();
-  return std::any_of(run.findings.begin(), run.findings.end(), [&line](const Finding& finding) {
-    return std::any_of(finding.evidence.begin(), finding.evidence.end(), [&line](const Evidence& evidence) {
-      return evidence.source == line.source && evidence.line == line.line;
-    });
-  });
-}
-
-std::vector<Step> storyOf(const Run& run) {
-  std::vector<Step> steps;
-  for (const Milestone& milestone : run.milestones) {
-    if (!toldByFinding(run, milestone)) steps.push_back({milestone.time, nullptr, &milestone});
-  }
-  for (const Finding& finding : run.findings) steps.push_back({finding.time, &finding, nullptr});
-  std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
-    if (a.time.known() != b.time.known()) return a.time.known();
-    return a.time.known() && a.time.utc < b.time.utc;
-  });
-  return steps;
-}
-
 std::string upper(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
   return text;
-}
-
-std::string launchNote(const Run& run, const Finding& finding) {
-  return finding.launch && run.launches.size() > 1 ? fmt::format(" (launch {})", *finding.launch + 1) : "";
-}
-
-std::string basisText(Basis basis) {
-  switch (basis) {
-    case Basis::stamped:
-      return "stamped: the line carries it";
-    case Basis::joined:
-      return "joined: the same line stands stamped in another source";
-    case Basis::derived:
-      return "derived from a stated duration";
-    case Basis::bounded:
-      return "bounded by stamped neighbours of the same writer";
-    case Basis::aligned:
-      return "aligned: peers ran the same test then";
-    case Basis::file:
-      return "from the file's modification time";
-    case Basis::none:
-      break;
-  }
-  return "not known";
 }
 
 std::string storyHead(const When& time, std::string_view kind) {
@@ -183,52 +128,22 @@ void appendNotEstablished(std::string& out, const Run& run) {
   for (const NotEstablished& item : run.notEstablished) appendWrapped(out, kBullet, capitalised(item.text));
 }
 
-// What was looked for: first what was there, then what was not.
-void appendChecked(std::string& out, const Run& run) {
-  std::string found, none;
-  std::uint32_t sources = 0;
-  for (const Checked& checked : run.checked) {
-    sources = std::max(sources, checked.sources);
-    if (checked.found > 0)
-      found += fmt::format("{}{} {}", found.empty() ? "" : ", ", thousands(checked.found), checked.what);
-    else
-      none += (none.empty() ? "" : ", ") + checked.what;
-  }
-  if (!found.empty()) appendWrapped(out, kBullet, "lines found: " + found);
-  if (!none.empty()) appendWrapped(out, kBullet, fmt::format("looked for in {} and not seen: {}", base::counted(sources, "source"), none));
-}
-
 void appendCoverage(std::string& out, const Run& run) {
   section(out, "WHAT WAS READ");
-  for (const input::Input& input : run.inputs) {
-    const std::string error = input.error ? fmt::format(", not read whole: {}", input.error->what) : "";
-    appendWrapped(out, kBullet,
-                  fmt::format("{} ({}, {} bytes){}", input.path, input::toString(input.kind), thousands(input.bytes), error));
-  }
-  const Coverage& coverage = run.coverage;
-  const std::string ranks = coverage.ranksExpected ? fmt::format("{} of {}", coverage.ranksSeen, base::counted(*coverage.ranksExpected, "rank"))
-                                                   : base::counted(coverage.ranksSeen, "rank");
-  appendWrapped(out, kBullet,
-                fmt::format("{}, {}{}", base::counted(run.sources.size(), "source"), ranks,
-                            coverage.missingRanks.empty() ? "" : "; not read: " + model::ranksText(coverage.missingRanks)));
-  if (!run.skipped.empty())
-    appendWrapped(out, kBullet, base::counted(run.skipped.size(), "file") + " skipped (see `lanescope sources`)");
-  for (const std::string& note : coverage.notes) appendWrapped(out, kBullet, note);
-  for (const Conflict& conflict : coverage.conflicts)
-    appendWrapped(out, kBullet, fmt::format("{}: {} disagree", conflict.what, fmt::join(conflict.values, ", ")));
-  appendChecked(out, run);
+  for (const std::string& sentence : coverageSentences(run)) appendWrapped(out, kBullet, sentence);
 }
 
 void appendClock(std::string& out, const Run& run) {
   section(out, "CLOCK");
-  std::string bases;
-  for (int basis = 0; basis < kBasisCount; ++basis) {
-    const std::uint64_t lines = run.clock.lines[static_cast<std::size_t>(basis)];
-    if (lines > 0)
-      bases += fmt::format("{}{} {}", bases.empty() ? "" : ", ", thousands(lines), toString(static_cast<Basis>(basis)));
-  }
-  if (!bases.empty()) appendWrapped(out, kBullet, "lines by how their time is known: " + bases);
-  for (const std::string& assumption : run.clock.assumptions) appendWrapped(out, kBullet, assumption);
+  for (const std::string& sentence : clockSentences(run)) appendWrapped(out, kBullet, sentence);
+}
+
+void appendRerun(std::string& out, const Run& run) {
+  const std::optional<RerunLine> rerun = rerunLine(run);
+  if (!rerun) return;
+  section(out, "TO RUN IT AGAIN");
+  appendWrapped(out, kBullet, rerun->from);
+  out += "    " + rerun->command + '\n';
 }
 
 void appendBaseline(std::string& out, const Run& baseline) {
@@ -247,6 +162,7 @@ std::string writeTextReport(const Run& run, const Run* baseline) {
   appendRanks(out, run);
   appendCounts(out, run);
   appendNotEstablished(out, run);
+  appendRerun(out, run);
   appendCoverage(out, run);
   appendClock(out, run);
   if (baseline) appendBaseline(out, *baseline);

@@ -19,7 +19,7 @@ add_test(NAME architecture_rejects COMMAND ${CMAKE_COMMAND} -DSCRATCH=${CMAKE_CU
 # Runs made by hand, for whatever stands on a Run.
 add_library(lanescope_test_runs STATIC "${CMAKE_CURRENT_SOURCE_DIR}/support/run_builder.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/support/sample_runs.cpp")
 target_link_libraries(lanescope_test_runs PUBLIC lanescope_core_model PRIVATE lanescope_warnings)
-foreach(test tst_report_time tst_report_json tst_report_verdict tst_report_text tst_events_writer)
+foreach(test tst_report_time tst_report_json tst_report_verdict tst_report_text tst_events_writer tst_redact tst_exports)
   lanescope_test(core/${test} LIBRARIES lanescope_core_report lanescope_test_runs)
 endforeach()
 
