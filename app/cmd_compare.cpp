@@ -3,6 +3,7 @@
 #include "app/compare_runs.h"
 #include "app/exit_status.h"
 #include "app/output.h"
+#include "app/redaction.h"
 #include "core/report/comparison_report.h"
 
 #include <ostream>
@@ -26,7 +27,8 @@ int runCompare(const CommandLine& line) {
   if (!with) return exitWith(with.error());
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
-  output->stream() << written(line.format, {**run, with->baselines, *with->comparison});
+  const Writable shown = writable(line, *run, *with);
+  output->stream() << written(line.format, {*shown.run, shown.with.baselines, *shown.with.comparison});
   if (const auto done = output->commit(); !done) return exitWith(done.error());
   return with->comparison->differs() ? kDifferent : kSuccess;
 }

@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/exit_status.h"
 #include "app/output.h"
+#include "app/redaction.h"
 #include "core/report/events_writer.h"
 
 namespace lanescope::app {
@@ -12,7 +13,7 @@ int runEvents(const CommandLine& line) {
   if (!run) return exitWith(run.error());
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
-  report::writeEvents(**run, line.format == "csv" ? report::EventsFormat::csv : report::EventsFormat::jsonl, output->stream());
+  report::writeEvents(*writable(line, *run).run, line.format == "csv" ? report::EventsFormat::csv : report::EventsFormat::jsonl, output->stream());
   const auto written = output->commit();
   return written ? kSuccess : exitWith(written.error());
 }

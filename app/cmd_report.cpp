@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands.h"
-#include "app/compare_runs.h"
 #include "app/exit_status.h"
 #include "app/keep_settings.h"
 #include "app/output.h"
+#include "app/picture_bytes.h"
+#include "app/redaction.h"
 #include "core/report/comparison_report.h"
+#include "core/report/exports.h"
 #include "core/report/json_report.h"
 #include "core/report/text_report.h"
 
-#include <ostream>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <optional>
+#include <string_view>
 
 namespace lanescope::app {
 
@@ -20,11 +27,68 @@ bool wentWrong(model::RunOutcome outcome) {
   return outcome == Outcome::failed || outcome == Outcome::recovered || outcome == Outcome::cancelled;
 }
 
-std::string written(const std::string& format, const model::Run& run, const ComparedWith* with) {
+// Unix ns; of SOURCE_DATE_EPOCH where that is set, so that the same export can be made again.
+std::int64_t creationTime() {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  if (const char* stated = std::getenv("SOURCE_DATE_EPOCH")) {
+    const std::string_view text = stated;
+    std::int64_t seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error == std::errc() && end == text.data() + text.size() && seconds >= 0 && seconds < INT64_MAX / kSecond) return seconds * kSecond;
+  }
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count() * kSecond;
+}
+
+report::Provenance provenanceOf(const CommandLine& line, const model::Run& run, const ComparedWith& with, const Writable& shown) {
+  report::Provenance from;
+  from.version = LANESCOPE_VERSION;
+  from.redacted = redactKindsOf(line);
+  from.createdNs = creationTime();
+  from.inputs = report::hashedInputs(run, *shown.run, false);
+  for (std::size_t i = 0; i < with.runs.size(); ++i) {
+    for (auto& input : report::hashedInputs(*with.runs[i], *shown.with.runs[i], true)) from.inputs.push_back(std::move(input));
+  }
+  return from;
+}
+
+std::string exported(const CommandLine& line, const model::Run& original, const ComparedWith& with, const Writable& shown, const report::ComparedRuns* compared) {
+  const report::Export what{*shown.run, compared, provenanceOf(line, original, with, shown)};
+  return line.format == "html" ? report::writeHtmlReport(what, pictureOf(line)) : report::writeMarkdownReport(what);
+}
+
+std::string written(const CommandLine& line, const model::Run& original, const ComparedWith& with, const Writable& shown) {
+  const model::Run& run = *shown.run;
   const report::ReportOptions options{LANESCOPE_VERSION};
-  if (!with) return format == "json" ? report::writeJsonReport(run, nullptr, options) : report::writeTextReport(run, nullptr);
-  const report::ComparedRuns compared{run, with->baselines, *with->comparison};
-  return format == "json" ? report::writeJsonReport(compared, options) : report::writeTextReport(run, nullptr) + '\n' + report::writeComparisonText(compared);
+  std::optional<report::ComparedRuns> compared;
+  if (shown.with.comparison) compared.emplace(report::ComparedRuns{run, shown.with.baselines, *shown.with.comparison});
+  if (line.format == "json") return compared ? report::writeJsonReport(*compared, options) : report::writeJsonReport(run, nullptr, options);
+  if (line.format == "brief") return report::writeBrief(run);
+  if (line.format != "text") return exported(line, original, with, shown, compared ? &*compared : nullptr);
+  return report::writeTextReport(run, nullptr) + (compared ? '\n' + report::writeComparisonText(*compared) : "");
+}
+
+// Annotations are read from the output of the step. The summary never stands there: a line of a log could be taken for a command.
+base::Result<void> writeForGithub(const CommandLine& line, const Writable& shown, const std::string& summary) {
+  const char* summaryFile = std::getenv("GITHUB_STEP_SUMMARY");
+  const bool stated = summaryFile && *summaryFile != '\0';
+  if (line.output.empty() && !stated) complain("no summary is written: neither -o FILE nor GITHUB_STEP_SUMMARY says where");
+  if (!line.output.empty() || stated) {
+    auto output = line.output.empty() ? Output::append(summaryFile) : Output::open(line.output);
+    if (!output) return tl::make_unexpected(output.error());
+    output->stream() << summary;
+    if (auto done = output->commit(); !done) return done;
+  }
+  std::cout << report::writeAnnotations(*shown.run);
+  return Output::open("")->commit();
+}
+
+base::Result<void> writeReport(const CommandLine& line, const Writable& shown, const std::string& text) {
+  if (line.format == "github") return writeForGithub(line, shown, text);
+  auto output = Output::open(line.output);
+  if (!output) return tl::make_unexpected(output.error());
+  output->stream() << text;
+  return output->commit();
 }
 
 }  // namespace
@@ -38,10 +102,8 @@ int runReport(const CommandLine& line) {
   base::Result<ComparedWith> with;
   if (!line.baselines.empty()) with = compareAttended(line, **run);
   if (!with) return exitWith(with.error());
-  auto output = Output::open(line.output);
-  if (!output) return exitWith(output.error());
-  output->stream() << written(line.format, **run, with->comparison ? &*with : nullptr);
-  if (const auto done = output->commit(); !done) return exitWith(done.error());
+  const Writable shown = writable(line, *run, *with);
+  if (const auto done = writeReport(line, shown, written(line, **run, *with, shown)); !done) return exitWith(done.error());
   const bool differs = with->comparison && with->comparison->differs();
   return wentWrong((*run)->outcome) || differs ? kFailureFound : kSuccess;
 }

@@ -30,13 +30,14 @@ struct CommandInfo {
 
 const std::vector<CommandInfo>& commands() {
   static const std::vector<CommandInfo> list = {
-      {Command::report, "report", "What happened: the verdict, the evidence, every rank's end", {"text", "json"}},
+      {Command::report, "report", "What happened: the verdict, the evidence, every rank's end", {"text", "brief", "markdown", "json", "html", "github"}},
       {Command::compare, "compare", "What differs from one or more runs of the same job that passed", {"text", "markdown", "json", "html"}},
       {Command::events, "events", "Every event, one a line", {"jsonl", "csv"}},
       {Command::sources, "sources", "How each source was read and placed in time", {"text", "json"}},
       {Command::explain, "explain", "Every rule that was asked about one finding, and what it said", {}},
       {Command::search, "search", "Lines that hold a text or match a regular expression, with the exact total", {"text", "jsonl"}},
       {Command::image, "image", "A picture of the timeline for an issue", {}},
+      {Command::trace, "trace", "The timeline as trace-event JSON, for Perfetto and chrome://tracing", {}},
   };
   return list;
 }
@@ -58,10 +59,9 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 }
 
 // Words of the documented command line that later versions fill; saying so beats "unknown".
-bool isLaterCommand(std::string_view word) { return isOneOf(word, {"trace", "known"}); }
-bool isLaterFormat(std::string_view word) { return isOneOf(word, {"brief", "markdown", "html", "github"}); }
+bool isLaterCommand(std::string_view word) { return isOneOf(word, {"known"}); }
 bool isLaterOption(std::string_view word) {
-  return isOneOf(word, {"--known", "--redact", "--preset"});
+  return isOneOf(word, {"--known", "--preset"});
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
@@ -80,6 +80,7 @@ struct Raw {
   std::string format, output, zone, size, theme, from, to;
   std::vector<std::string> signatures, set, clear;
   std::string pattern, ranks, finding, firstFailure, ignore, repository;
+  std::vector<std::string> redact, keep;
   bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
   bool quiet = false, verbose = false, noSideFile = false, version = false;
@@ -112,6 +113,49 @@ void addComparing(CLI::App& app, Raw& raw) {
       ->type_name("PATH");
   app.add_option("--ignore", raw.ignore, "A file of rules for what not to tell (default: .lanescope/ignore.json beside the run)")->type_name("FILE");
   app.add_option("--repo", raw.repository, "A local git clone: the files that differ between the two commits")->type_name("CLONE");
+}
+
+bool canRedact(Command command) {
+  return command == Command::report || command == Command::compare || command == Command::events || command == Command::image || command == Command::trace;
+}
+
+void addRedaction(CLI::App& app, Raw& raw) {
+  app.add_option("--redact", raw.redact,
+                 "Replace by stable names: hosts, ips, users, emails, secrets, several separated by commas (all, where none is named). Secrets and e-mail "
+                 "always are in markdown, html, github, brief and pictures")
+      ->allow_extra_args(false)
+      ->type_name("[KINDS]");
+  app.add_option("--no-redact", raw.keep, "Leave these kinds, or all, as they are")->allow_extra_args(false)->type_name("[KINDS]");
+}
+
+// "hosts,ips", "all"; nothing where a word is no kind.
+std::optional<report::RedactKinds> parseKinds(const std::string& text) {
+  report::RedactKinds kinds;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    if (word == "all") kinds.set(report::RedactKinds::all());
+    else if (const auto kind = report::redactKindOf(word)) kinds.set(*kind);
+    else return std::nullopt;
+    begin = end + 1;
+  }
+  return kinds;
+}
+
+// The two may stand without kinds, also before a PATH: CLI11 is given them in one word.
+std::vector<std::string> withKinds(const std::vector<std::string>& arguments) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--") {
+      out.insert(out.end(), arguments.begin() + static_cast<std::ptrdiff_t>(i), arguments.end());
+      break;
+    }
+    out.push_back(arguments[i]);
+    if (arguments[i] != "--redact" && arguments[i] != "--no-redact") continue;
+    const bool named = i + 1 < arguments.size() && parseKinds(arguments[i + 1]);
+    out.back() += '=' + (named ? arguments[++i] : std::string("all"));
+  }
+  return out;
 }
 
 // Without a PATH before it, the first --baseline has taken them all: only its first one is meant.
@@ -152,6 +196,7 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
                    "Say which finding is the first failure (f3), and keep it beside the run; `tool` takes that back")
         ->type_name("ID");
   }
+  if (canRedact(info->command)) addRedaction(app, raw);
   if (!info->formats.empty())
     app.add_option("--format", raw.format,
                    fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
@@ -195,8 +240,7 @@ base::Error explain(const CLI::App& app, const CLI::ParseError& error, const std
 Result<std::string> checkedFormat(const CommandInfo& info, const std::string& given) {
   if (given.empty()) return info.formats.empty() ? std::string() : info.formats.front();
   if (std::find(info.formats.begin(), info.formats.end(), given) != info.formats.end()) return given;
-  const char* state = isLaterFormat(given) ? "is not in this version" : "is unknown";
-  return wrong(fmt::format("format '{}' {}", given, state),
+  return wrong(fmt::format("format '{}' is unknown", given),
                fmt::format("{} writes {}", info.name, fmt::join(info.formats, " or ")));
 }
 
@@ -266,6 +310,17 @@ Result<void> fillSearch(CommandLine& line, const Raw& raw) {
   return {};
 }
 
+Result<void> fillRedaction(CommandLine& line, const Raw& raw) {
+  for (const auto& [words, kinds] : {std::pair(&raw.redact, &line.redact), std::pair(&raw.keep, &line.keep)}) {
+    for (const std::string& word : *words) {
+      const auto parsed = parseKinds(word);
+      if (!parsed) return wrong(fmt::format("'{}' names no kinds to redact", word), "hosts, ips, users, emails, secrets or all, separated by commas");
+      kinds->set(*parsed);
+    }
+  }
+  return {};
+}
+
 Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   CommandLine line;
   line.command = info ? info->command : Command::window;
@@ -293,6 +348,7 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
   if (!info) return line;
+  if (const Result<void> filled = fillRedaction(line, raw); !filled) return tl::make_unexpected(filled.error());
   line.finding = raw.finding;
   const std::string choice = raw.firstFailure.empty() ? std::string() : std::string(model::kFirstFailureOverride) + '=' + raw.firstFailure;
   const bool takesBack = raw.firstFailure == "tool";
@@ -341,7 +397,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
   if (!info) app.footer(commandsHelp());
   const std::string help = fmt::format("see {} --help", app.get_name());
   // CLI11 takes the arguments in reverse order.
-  std::vector<std::string> arguments(argv + std::min(argc, info ? 2 : 1), argv + argc);
+  std::vector<std::string> arguments = withKinds({argv + std::min(argc, info ? 2 : 1), argv + argc});
   std::reverse(arguments.begin(), arguments.end());
   CommandLine line;
   try {

@@ -4,6 +4,7 @@
 
 #include "app/settings_change.h"
 #include "core/base/result.h"
+#include "core/report/redact.h"
 #include "core/search/line_matcher.h"
 #include "core/session/session.h"
 
@@ -21,6 +22,7 @@ enum class Command {
   explain,
   search,
   image,
+  trace,
 };
 
 struct CommandLine {
@@ -36,6 +38,7 @@ struct CommandLine {
   SettingsChange settings;                  // sources --set, --clear; report --first-failure
   std::string finding;                      // explain --finding; empty: the first failure
   std::vector<std::uint32_t> ranks;         // search --rank, sorted; empty: all
+  report::RedactKinds redact, keep;         // --redact, --no-redact: beside the default of the command
   bool quiet = false;
   bool verbose = false;
   int width = 0, height = 0;  // --size; 0: not given

@@ -13,6 +13,7 @@ int runEvents(const CommandLine& line);
 int runSources(const CommandLine& line);
 int runExplain(const CommandLine& line);
 int runSearch(const CommandLine& line);
+int runTrace(const CommandLine& line);
 // Starts the window's program; the text report where there is no display or no such program.
 int openWindow(const CommandLine& line, char** argv);
 

@@ -11,23 +11,19 @@
 
 namespace lanescope::app {
 
-namespace {
-
-std::filesystem::path windowProgram() {
+std::string windowProgram() {
   std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).replace_filename("lanescope-window");
+  return std::filesystem::read_symlink("/proc/self/exe", error).replace_filename("lanescope-window").string();
 }
-
-}  // namespace
 
 bool hasWindow() { return ::access(windowProgram().c_str(), X_OK) == 0; }
 
 int handOverToWindow(char** argv) {
-  const std::filesystem::path program = windowProgram();
+  const std::string program = windowProgram();
   ::execv(program.c_str(), argv);
   const int reason = errno;
   return exitWith({base::ErrorCode::io, fmt::format("cannot start the window's program: {}", std::strerror(reason)),
-                   program.string(), "install lanescope and lanescope-window into one folder"});
+                   program, "install lanescope and lanescope-window into one folder"});
 }
 
 }  // namespace lanescope::app

@@ -25,6 +25,8 @@ int run(const lanescope::app::CommandLine& line, char** argv) {
       return runExplain(line);
     case Command::search:
       return runSearch(line);
+    case Command::trace:
+      return runTrace(line);
     case Command::image:
       return handOverToWindow(argv);
   }

@@ -57,6 +57,14 @@ base::Result<Output> Output::open(const std::string& path) {
   return output;
 }
 
+base::Result<Output> Output::append(const std::string& path) {
+  Output output;
+  output.m_path = path;
+  output.m_file.open(path, std::ios::binary | std::ios::app);
+  if (!output.m_file) return refused(path);
+  return output;
+}
+
 Output::Output(Output&& other) noexcept
     : m_path(std::move(other.m_path)), m_temporary(std::exchange(other.m_temporary, {})), m_file(std::move(other.m_file)) {}
 

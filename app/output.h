@@ -14,6 +14,8 @@ class Output {
  public:
   // An empty path is standard output. A regular file is written beside its place and renamed by commit().
   static base::Result<Output> open(const std::string& path);
+  // At the end of a file, which others write as well.
+  static base::Result<Output> append(const std::string& path);
   Output(Output&& other) noexcept;
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;

@@ -4,6 +4,7 @@
 #include "app/attended_load.h"
 #include "app/compare_runs.h"
 #include "app/exit_status.h"
+#include "app/redaction.h"
 #include "core/report/time_text.h"
 #include "ui/export/comparison_picture.h"
 
@@ -62,7 +63,9 @@ int runImage(const CommandLine& line) {
   QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
   const QGuiApplication application(count, arguments);
   QLoggingCategory::setFilterRules({});
-  const auto written = with.comparison ? ui::exportComparisonPicture({**run, *with.runs.front(), *with.comparison, {}}, *picture) : ui::exportPicture(**run, *picture);
+  const Writable shown = writable(line, *run, with);
+  const auto written = shown.with.comparison ? ui::exportComparisonPicture({*shown.run, *shown.with.runs.front(), *shown.with.comparison, {}}, *picture)
+                                             : ui::exportPicture(*shown.run, *picture);
   return written ? kSuccess : exitWith(written.error());
 }
 
