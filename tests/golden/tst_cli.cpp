@@ -80,12 +80,13 @@ void TestCli::refused_data() {
     QTest::newRow(arguments) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << QString::fromLatin1(says);
   };
   row("reprot x.log", "did you mean 'report'?");
-  row("trace x.log", "'trace' is not in this version");
+  row("known x.log", "'known' is not in this version");
   row("report", "no PATH given");
   row("report PLAIN --formt json", "unknown option --formt (did you mean '--format'?)");
   row("report PLAIN --known", "--known is not in this version");
-  row("report PLAIN --format markdown", "format 'markdown' is not in this version (report writes text or json)");
-  row("report PLAIN --format yaml", "format 'yaml' is unknown");
+  row("report PLAIN --format yaml", "format 'yaml' is unknown (report writes text or brief");
+  row("report PLAIN --redact=names", "'names' names no kinds to redact");
+  row("sources PLAIN --redact", "unknown option --redact");
   row("report PLAIN --format", "--format");
   row("report PLAIN --threads many", "--threads");
   row("report PLAIN --zone=", "--zone");

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -33,17 +34,24 @@ QByteArray firstDifference(const QByteArray& expected, const QByteArray& actual)
          "\n  actual:   " + right.value(line).left(400);
 }
 
-// The thousands of test starts and ends are too much to keep: their number and the hash of the whole stand for them.
-QByteArray withoutTests(const QByteArray& events) {
+// The thousands of lines about tests are too much to keep: their number and the hash of the whole stand for them.
+QByteArray withoutLines(const QByteArray& output, const QList<QByteArray>& marks) {
   QByteArray kept;
   int left = 0;
-  for (const QByteArray& line : events.split('\n')) {
-    const bool test = line.contains("\"kind\":\"test-start\"") || line.contains("\"kind\":\"test-end\"");
+  for (const QByteArray& line : output.split('\n')) {
+    const bool test = std::any_of(marks.begin(), marks.end(), [&line](const QByteArray& mark) { return line.contains(mark); });
     if (test) ++left;
     if (!test && !line.isEmpty()) kept += line + '\n';
   }
-  return kept + QByteArray::number(left) + " test starts and ends; SHA-256 of the whole " +
-         QCryptographicHash::hash(events, QCryptographicHash::Sha256).toHex() + '\n';
+  return kept + QByteArray::number(left) + " lines about tests; SHA-256 of the whole " +
+         QCryptographicHash::hash(output, QCryptographicHash::Sha256).toHex() + '\n';
+}
+
+// A build without the window's program has none and says so.
+QByteArray withoutPicture(const QByteArray& html) {
+  QString text = QString::fromUtf8(html);
+  text.remove(QRegularExpression(QStringLiteral("<figure>.*?</figure>\n|<p>No picture: [^<]*</p>\n")));
+  return text.toUtf8();
 }
 
 }  // namespace
@@ -87,6 +95,15 @@ void TestCommandLine::golden_data() {
   QTest::newRow("compare.txt") << "compare.txt" << QStringList{"compare"} + failing() + QStringList{"--baseline"} + passing() << 1;
   QTest::newRow("compare.md") << "compare.md" << QStringList{"compare", "--format", "markdown"} + failing() + QStringList{"--baseline"} + passing() << 1;
   QTest::newRow("compare.html") << "compare.html" << QStringList{"compare", "--format", "html"} + failing() + QStringList{"--baseline"} + passing() << 1;
+  QStringList compared = failing() + QStringList{"--baseline"} + passing();
+  QTest::newRow("report.md") << "report.md" << QStringList{"report", "--format", "markdown"} + compared << 1;
+  QTest::newRow("report-passing.md") << "report-passing.md" << QStringList{"report", "--format", "markdown"} + passing() << 0;
+  QTest::newRow("report.html") << "report.html" << QStringList{"report", "--format", "html"} + compared << 1;
+  QTest::newRow("report-brief.txt") << "report-brief.txt" << QStringList{"report", "--format", "brief"} + failing() << 1;
+  QTest::newRow("report-github.txt") << "report-github.txt" << QStringList{"report", "--format", "github", "-o", "/dev/null"} + failing() << 1;
+  QTest::newRow("report-redacted.md") << "report-redacted.md" << QStringList{"report", "--format", "markdown", "--redact"} + failing() << 1;
+  QTest::newRow("trace.json") << "trace.json" << QStringList{"trace"} + failing() << 0;
+  QTest::newRow("events.csv") << "events.csv" << QStringList{"events", "--format", "csv"} + failing() << 0;
   QTest::newRow("sources.json") << "sources.json" << QStringList{"sources", "--format", "json"} + failing() << 0;
 }
 
@@ -94,13 +111,16 @@ void TestCommandLine::golden() {
   QFETCH(QString, name);
   QFETCH(QStringList, arguments);
   QFETCH(int, exitStatus);
-  const CommandResult result = runLanescope(arguments);
+  const CommandResult result = runLanescope(arguments, {{}, {{"SOURCE_DATE_EPOCH", "1773500000"}, {"GITHUB_STEP_SUMMARY", ""}}});
   QVERIFY2(result.exitStatus == exitStatus, result.errors);
   QByteArray actual = result.output;
   actual.replace('"' + m_version + '"', QByteArray("\"") + kMask + '"')
       .replace("lanescope " + m_version, QByteArray("lanescope ") + kMask);
   actual.replace("Lanescope " + m_version, QByteArray("Lanescope ") + kMask);
-  if (name == QLatin1String("events.jsonl")) actual = withoutTests(actual);
+  if (name == QLatin1String("events.jsonl")) actual = withoutLines(actual, {"\"kind\":\"test-start\"", "\"kind\":\"test-end\""});
+  if (name == QLatin1String("events.csv")) actual = withoutLines(actual, {",test-start,", ",test-end,"});
+  if (name == QLatin1String("trace.json")) actual = withoutLines(actual, {"\"cat\":\"test\""});
+  if (name == QLatin1String("report.html")) actual = withoutPicture(actual);
 
   if (qEnvironmentVariableIntValue("LANESCOPE_UPDATE_GOLDEN") == 1) {
     QVERIFY(QDir().mkpath(QFileInfo(goldenPath(name)).path()));
