@@ -18,6 +18,7 @@ void diagnose(model::Draft& draft) {
   std::vector<Group> groups = group(draft);
   addLauncherFindings(draft, groups);
   addCommunicatorFindings(draft, groups);
+  addDifferingCounts(draft, groups);
   reportTests(draft);
   decideOutcome(draft, groups);
   assignRoles(draft, groups);

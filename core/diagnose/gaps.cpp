@@ -110,23 +110,6 @@ void coverStamps(Draft& draft) {
   }
 }
 
-// Ranks of one launch whose tests came out differently.
-void coverCounts(Draft& draft) {
-  for (const model::Launch& launch : draft.run.launches) {
-    if (!launch.tests) continue;
-    std::map<std::string, std::vector<model::Rank>> counts;
-    for (const model::RankCounts& rank : launch.tests->ranks) {
-      if (!rank.complete) continue;
-      counts[fmt::format("{} passed, {} failed, {} skipped, {} errors", rank.passed.value_or(0), rank.failed.value_or(0), rank.skipped.value_or(0), rank.errors.value_or(0))].push_back(rank.rank);
-    }
-    if (counts.size() < 2) continue;
-    model::Conflict conflict;
-    conflict.what = fmt::format("test counts of launch {} differ between ranks", launch.index + 1);
-    for (const auto& entry : counts) conflict.values.push_back(model::ranksPhrase(entry.second) + ": " + entry.first);
-    draft.run.coverage.conflicts.push_back(std::move(conflict));
-  }
-}
-
 // What the counts alone do not show.
 void coverTests(Draft& draft) {
   Run& run = draft.run;
@@ -248,7 +231,6 @@ void describeGaps(model::Draft& draft) {
   coverRanks(draft);
   coverSources(draft);
   coverStamps(draft);
-  coverCounts(draft);
   coverTests(draft);
   if (const Finding* first = firstFailure(draft.run)) {
     unknownReason(draft.run, *first);

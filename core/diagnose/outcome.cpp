@@ -87,10 +87,12 @@ RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<
 }  // namespace
 
 void decideOutcome(model::Draft& draft, const std::vector<Group>& groups) {
+  const std::vector<model::Evidence> words = hasOwnFailure(groups) ? std::vector<model::Evidence>() : believeClosingWords(draft);
   const CiVerdict ci = ciVerdict(draft);
   model::Run& run = draft.run;
   run.outcome = outcomeOf(draft, ci, groups);
   run.outcomeEvidence = ci.evidence;
+  run.outcomeEvidence.insert(run.outcomeEvidence.end(), words.begin(), words.end());
   for (const Launch& launch : run.launches) {
     if (launch.evidence.size() > 1) run.outcomeEvidence.push_back(launch.evidence.back());
     if (launch.outcome == LaunchOutcome::failed && recovered(draft, launch)) ++run.recoveries;

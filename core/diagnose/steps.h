@@ -42,7 +42,10 @@ void observe(model::Draft& draft);               // failures of all sources -> o
 std::vector<Group> group(model::Draft& draft);   // observations -> findings without roles
 void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups);   // exits, kills, restarts, limits of the CI
 void addCommunicatorFindings(model::Draft& draft, std::vector<Group>& groups);   // initialisations that did not end
+void addDifferingCounts(model::Draft& draft, std::vector<Group>& groups);        // final test counts that disagree between ranks
 void reportTests(model::Draft& draft);           // run.tests
+// Launches whose only end is what their processes say of it pass: what they said.
+std::vector<model::Evidence> believeClosingWords(model::Draft& draft);
 void decideOutcome(model::Draft& draft, const std::vector<Group>& groups);   // run.outcome and its evidence
 void assignRoles(model::Draft& draft, std::vector<Group>& groups);           // roles, why, first failure, candidates
 void describeGaps(model::Draft& draft);          // coverage, not_established, checked

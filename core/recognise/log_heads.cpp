@@ -184,7 +184,21 @@ std::size_t parseKernelTime(std::string_view text, Layer& layer) noexcept {
   return used + 3;
 }
 
-// `[2026-11-05 03:15:11,114] [INFO] ...`, `[03:15:11] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
+// ` E 1182200 1182200] ` behind the time: the processes of Ray's core, with their pid and thread. Returns where the message begins.
+std::size_t behindRayCore(std::string_view text, std::size_t at, Layer& layer) noexcept {
+  constexpr std::string_view kLetters = "DIWECF";
+  constexpr std::array kSeverities = {Severity::debug, Severity::info, Severity::warning, Severity::error, Severity::fatal, Severity::fatal};
+  const std::size_t letter = hasAt(text, at, ' ') && at + 1 < text.size() ? kLetters.find(text[at + 1]) : std::string_view::npos;
+  if (letter == std::string_view::npos || !hasAt(text, at + 2, ' ')) return 0;
+  const std::size_t pid = at + 3, digits = countDigits(text, pid, 10), thread = pid + digits + 1;
+  const std::size_t more = countDigits(text, thread, 10);
+  if (digits == 0 || digits > 9 || !hasAt(text, thread - 1, ' ') || more == 0 || text.compare(thread + more, 2, "] ") != 0) return 0;
+  layer.severity = kSeverities[letter];
+  layer.pid = static_cast<std::int32_t>(digitsAt(text, pid, digits));
+  return thread + more + 2;
+}
+
+// `[2026-11-05 03:15:11,114] [INFO] ...`, `[03:15:11] ...`, `[2026-11-05 03:15:11,114 E 4021 4021] ...`, `[retry.sh 2026-07-21T09:14:02Z] ...`, `[INFO|file.py:12] 2026-01-21 02:49:31,640 >> ...`
 std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
   constexpr std::size_t kMaxName = 64;
   std::size_t at = 1;
@@ -212,7 +226,10 @@ std::size_t parseBracketed(std::string_view text, Layer& layer) noexcept {
   const auto stamp = parseClock(text.substr(1), used);
   if (!stamp) return parseSinceBoot(text, layer);
   const std::size_t parts = behindParts(text, 1 + used);
-  if (!hasAt(text, parts, ']')) return 0;
+  if (!hasAt(text, parts, ']')) {
+    setLog(layer, *stamp);
+    return behindRayCore(text, parts, layer);
+  }
   setLog(layer, *stamp);
   if (parts > 1 + used) layer.name = text.substr(2 + used, parts - 2 - used);
   return behindPlace(text, behindLevel(text, parts + 1, layer), layer);
@@ -277,10 +294,16 @@ std::size_t parseSyslog(std::string_view text, Layer& layer) noexcept {
 
 }  // namespace
 
-// Ray: `(WorkerDict pid=1188242) ...`, `(Worker[rank=9] pid=12, ip=10.0.0.2) ...`
+// Ray: `(WorkerDict pid=1188242) ...`, `(Worker[rank=9] pid=12, ip=10.0.0.2) ...`, `(raylet) ...`, `(raylet, ip=10.0.0.2) ...`
 std::size_t parseActor(std::string_view text, Layer& layer) noexcept {
-  constexpr std::string_view kPid = " pid=";
+  constexpr std::string_view kPid = " pid=", kNode = "(raylet";
   const std::size_t close = text.find(')');
+  if (close != std::string_view::npos && text.starts_with(kNode) && hasAt(text, close + 1, ' ') && (close == kNode.size() || text.compare(kNode.size(), 5, ", ip=") == 0)) {
+    layer = Layer{};
+    layer.kind = LayerKind::actor;
+    layer.name = text.substr(1, kNode.size() - 1);
+    return close + 2;
+  }
   const std::size_t pid = text.substr(0, close).find(kPid);
   if (close == std::string_view::npos || pid == std::string_view::npos || pid < 2 || !hasAt(text, close + 1, ' ')) return 0;
   const std::size_t digits = countDigits(text, pid + kPid.size(), 10);

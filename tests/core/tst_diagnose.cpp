@@ -297,6 +297,8 @@ class TestDiagnose : public QObject {
   void numbersOfDifferentGroups();
   void aBarrierNamesWhoIsMissing();
   void aCrashStandsInTheOpenTest();
+  void doneByTheirOwnWords();
+  void countsThatDisagree();
 };
 
 void TestDiagnose::firstFailures_data() {
@@ -644,6 +646,47 @@ void TestDiagnose::aCrashStandsInTheOpenTest() {
   QCOMPARE(first->ranks, std::vector<Rank>{1});
   QCOMPARE(qs(first->attributes.test), QStringLiteral("tests/a.py::two"));
   QCOMPARE(run->tests.size(), 1u);
+}
+
+// Without an exit status and without tests, the processes' own closing words are what there is; a failure outweighs them.
+void TestDiagnose::doneByTheirOwnWords() {
+  LogFolder folder;
+  for (int rank = 0; rank < 3; ++rank) folder.writeRank("none_x", 0, rank, {"step 1", "step 2", "rank" + std::to_string(rank) + " done"}, {"some warning"});
+  const auto done = folder.load();
+  QCOMPARE(done->outcome, RunOutcome::passed);
+  const auto& said = done->outcomeEvidence;
+  QCOMPARE(qs(said.empty() ? std::string() : said.back().text), QStringLiteral("rank0 done"));
+  folder.writeRank("none_x", 0, 1, {"step 1", "step 2"});
+  QCOMPARE(folder.load()->outcome, RunOutcome::unknown);
+  folder.writeRank("none_x", 0, 1, {"step 1", "step 2", "rank1 done"}, {"[rank1]: Traceback (most recent call last):", "[rank1]:   File \"/a.py\", line 3, in main", "[rank1]: ValueError: bad shape"});
+  QCOMPARE(folder.load()->outcome, RunOutcome::failed);
+}
+
+void TestDiagnose::countsThatDisagree() {
+  const auto find = [](const RunPtr& run) {
+    return std::find_if(run->findings.begin(), run->findings.end(), [](const Finding& finding) { return finding.title.find("counts of the ranks differ") != std::string::npos; });
+  };
+  const auto write = [](const std::map<int, std::string>& words) {
+    LogFolder folder;
+    JobWriter writer(folder);
+    writer.beginLaunch("none_a");
+    writer.beginSession(2);
+    writer.test("tests/a.py::one", "PASSED");
+    writer.test("tests/a.py::two", "PASSED", words);
+    for (int rank = 0; rank < 4; ++rank) writer.out(rank, words.count(rank) ? "=================== 1 passed, 1 skipped in 30.00s ====================" : "======================== 2 passed in 30.00s ========================");
+    writer.endLaunch(0);
+    writer.finish();
+    return folder.load();
+  };
+  const auto differing = write({{2, "SKIPPED"}});
+  const auto finding = find(differing);
+  QVERIFY(finding != differing->findings.end());
+  QCOMPARE(qs(finding->title), QStringLiteral("The final test counts of the ranks differ: 2 passed on ranks 0, 1 and 3; 1 passed, 1 skipped on rank 2"));
+  QCOMPARE(finding->role, Role::noise);
+  QCOMPARE(finding->ranks, std::vector<Rank>{2});
+  QVERIFY(finding->evidence.front().text.find("1 skipped") != std::string::npos);
+  const auto equal = write({});
+  QVERIFY(find(equal) == equal->findings.end());
 }
 
 QTEST_GUILESS_MAIN(TestDiagnose)

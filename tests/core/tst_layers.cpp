@@ -181,6 +181,12 @@ class TestLayers : public QObject {
     row("[rank3]: 2026-08-14 09:57:40 x", "rank(3) log | x", "2026-08-14T09:57:40Z");
     row("10.8.33.9: [2025-08-13 02:44:21,118] [INFO] x", "pdsh(-1 10.8.33.9) log | x", "2025-08-13T02:44:21.118Z", Severity::info);
     row("(WorkerDict pid=1188242) INFO 05-08 20:09:58 x", "ray(-1 WorkerDict) log | x", "1972-05-08T20:09:58Z", Severity::info);
+    row("(raylet) [2025-05-08 20:11:38,904 E 118 119] (raylet) node_manager.cc:3287: x", "ray(-1 raylet) log ray(-1 raylet) | node_manager.cc:3287: x", "2025-05-08T20:11:38.904Z", Severity::error);
+    row("(raylet, ip=10.0.0.2) [2025-05-08 20:11:38,904 I 118 119] x", "ray(-1 raylet) log | x", "2025-05-08T20:11:38.904Z", Severity::info);
+    row("[2025-05-08 20:11:38,904 W 118 119] x", "log | x", "2025-05-08T20:11:38.904Z", Severity::warning);
+    row("[2025-05-08 20:11:38,904 X 118 119] x", " | [2025-05-08 20:11:38,904 X 118 119] x", "");
+    row("[2025-05-08 20:11:38,904 W 118] x", " | [2025-05-08 20:11:38,904 W 118] x", "");
+    row("(rayletx) x", " | (rayletx) x", "");
     row("(Worker[rank=9] pid=12, ip=10.0.0.2) [rank9]: x", "ray(-1 Worker[rank=9]) rank(9) | x", "");
     // No heads.
     row("2026-01-21x02:49:31 y", " | 2026-01-21x02:49:31 y", "");
