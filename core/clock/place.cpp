@@ -141,6 +141,11 @@ void placeLanes(Draft& draft) {
       lane.lastLine->time = lane.last;
     }
   }
+  // Ranks of which only NCCL's lines are known.
+  for (model::Lane& lane : draft.run.lanes) {
+    if (!lane.lastLine || lane.last.known()) continue;
+    lane.last = lane.lastLine->time = whenOf(draft.run.source(lane.lastLine->source), lane.lastLine->line);
+  }
   for (model::Lane& lane : draft.run.lanes) {
     if (lane.end.time.known() || lane.end.kind == model::EndKind::open) continue;
     if (lane.end.evidence) {                     // its own line's, as far as the lines around it tell

@@ -52,7 +52,9 @@ void readNccl(Draft& draft) {
       if (own.valid()) lane = own;
       else if (launch) lane = run.laneOf(*launch, segment ? segment->attemptAt(fact.line) : 0, static_cast<Rank>(fact.rank));
       if (!lane) continue;
+      draft.laneHasLines[lane->value] = true;
       Lane& target = run.lanes[lane->value];
+      if (target.sources.empty()) target.lastLine = draft.evidenceAt(source, fact.line, target.rank);   // until a later one is found
       if (target.host.empty()) target.host = fact.host;
       if (!target.pid && fact.pid >= 0) target.pid = static_cast<std::uint32_t>(fact.pid);
       if (!target.device && fact.device >= 0) target.device = static_cast<std::uint32_t>(fact.device);

@@ -27,6 +27,7 @@ std::size_t parsePrefix(std::string_view text, LineForm::Prefix prefix, Layer& l
 // torch_heads.cpp
 std::size_t parseTag(std::string_view text, Layer& layer) noexcept;   // a tee header, or a rank that names itself
 std::size_t parseDeepspeedRank(std::string_view text, Layer& layer) noexcept;   // elsewhere `[Rank 3]` may be that in a group
+std::size_t parseSpokenRank(std::string_view text, Layer& layer) noexcept;      // behind the time of a log: `rank 3: `
 std::size_t parseC10(std::string_view text, Layer& layer) noexcept;   // in brackets
 std::size_t parseGlog(std::string_view text, Layer& layer) noexcept;  // torchPython, and glog's own head (c10)
 
@@ -79,8 +80,8 @@ std::size_t peelLineStart(std::string_view line, LineForm form, Take take) {
     at += size;
     take(scratch);
     if (endsHeads(scratch.kind)) break;
-    if (scratch.kind == LayerKind::log && !scratch.function.empty()) {
-      const std::size_t rank = parseDeepspeedRank(line.substr(at), scratch);
+    if (scratch.kind == LayerKind::log) {
+      const std::size_t rank = scratch.function.empty() ? parseSpokenRank(line.substr(at), scratch) : parseDeepspeedRank(line.substr(at), scratch);
       if (rank > 0) take(scratch);
       at += rank;
     }

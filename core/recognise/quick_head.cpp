@@ -5,6 +5,7 @@
 #include "core/recognise/logical_line.h"
 #include "core/recognise/plain_line.h"
 #include "core/recognise/stated_time.h"
+#include "core/recognise/writer_tags.h"
 #include "core/text/clean.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ QuickHead readHeads(std::string_view line, const LineForm& form) noexcept {
     head.continues = head.continues || continues(layer);
     if (layer.kind == LayerKind::tee && head.teeRank < 0 && layer.name == "default") head.teeRank = layer.number;
     if (layer.kind == LayerKind::rank && head.globalRank < 0) head.globalRank = layer.number;
+    if (layer.kind == LayerKind::actor && head.globalRank < 0) head.globalRank = rankOfActor(layer);
     if (layer.severity != Severity::none && head.severity == Severity::none) head.severity = layer.severity;
     if (!layer.stamp) return;
     if (!head.stamp) {

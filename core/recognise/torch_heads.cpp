@@ -115,6 +115,18 @@ std::size_t parseDeepspeedRank(std::string_view text, Layer& layer) noexcept {
   return text.starts_with("[Rank ") ? parseNamedRank(text, 6, layer) : 0;
 }
 
+// `rank 3: `, `Rank 3: `, `rank3: `: what training scripts put before what they print.
+std::size_t parseSpokenRank(std::string_view text, Layer& layer) noexcept {
+  if (text.size() < 7 || (text[0] != 'r' && text[0] != 'R') || text.compare(1, 3, "ank") != 0) return 0;
+  const std::size_t at = text[4] == ' ' ? 5 : 4;
+  const std::size_t count = countDigits(text, at, 8);
+  if (count == 0 || count > 7 || text.compare(at + count, 2, ": ") != 0) return 0;
+  layer = Layer{};
+  layer.kind = LayerKind::rank;
+  layer.number = static_cast<std::int32_t>(digitsAt(text, at, count));
+  return at + count + 2;
+}
+
 // c10/util/Logging.cpp. The month is not padded (E709 is 9 July); the fraction is CLOCK_MONOTONIC's, not the second's.
 std::size_t parseC10(std::string_view text, Layer& layer) noexcept {
   if (text.size() < 6 || text[0] != '[' || text[1] == 'C') return 0;

@@ -7,6 +7,9 @@
 
 namespace lanescope::recognise {
 
+// Ray: `Worker[rank=9]`; -1 where an actor's name holds no rank.
+inline std::int32_t rankOfActor(const Layer& actor) noexcept { return numberBehind<std::int32_t>(actor.name, "[rank=").value_or(-1); }
+
 struct WriterTags {
   std::int32_t node = -1, local = -1, global = -1;    // as printed, see WriterKey
   std::string_view origin;                            // pod, service, host or actor, and its pid
@@ -18,8 +21,7 @@ struct WriterTags {
     else if (isTask && layer.number >= 0) global = layer.number;
     if (layer.kind == LayerKind::tee) local = layer.number;
     if (layer.kind == LayerKind::rank) global = layer.number;
-    // Ray: `Worker[rank=9]`
-    if (layer.kind == LayerKind::actor && global < 0) global = numberBehind<std::int32_t>(layer.name, "[rank=").value_or(-1);
+    if (layer.kind == LayerKind::actor && global < 0) global = rankOfActor(layer);
     if (layer.kind == LayerKind::pod || layer.kind == LayerKind::service || layer.kind == LayerKind::host || layer.kind == LayerKind::actor) {
       origin = layer.name;
       originPid = layer.pid;
