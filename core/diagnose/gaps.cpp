@@ -31,6 +31,14 @@ std::vector<model::Rank> silentRanks(const Draft& draft, std::uint32_t size, con
   return out;
 }
 
+// Ranks of which nothing was read; where lines carry no rank, any of them may be theirs.
+void sayUnread(Draft& draft) {
+  model::Coverage& coverage = draft.run.coverage;
+  if (coverage.missingRanks.empty()) return;
+  if (coverage.missingRanks.size() == coverage.ranksExpected.value_or(0)) coverage.notes.emplace_back("no line names the rank that printed it");
+  else coverage.notes.push_back(fmt::format("no line of {} was found", model::ranksPhrase(coverage.missingRanks)));
+}
+
 void coverRanks(Draft& draft) {
   Run& run = draft.run;
   std::set<model::Rank> seen;
@@ -41,13 +49,14 @@ void coverRanks(Draft& draft) {
   run.coverage.ranksExpected = run.worldSize;
   if (!run.worldSize) {
     const auto highest = std::max_element(run.lanes.begin(), run.lanes.end(), [](const model::Lane& a, const model::Lane& b) { return a.rank < b.rank; });
-    if (highest != run.lanes.end()) run.coverage.ranksAtLeast = highest->rank + 1;
+    if (highest == run.lanes.end()) return;
+    run.coverage.ranksAtLeast = highest->rank + 1;
+    run.coverage.missingRanks = silentRanks(draft, highest->rank + 1, [](const model::Lane&) { return true; });
+    sayUnread(draft);
     return;
   }
   run.coverage.missingRanks = silentRanks(draft, *run.worldSize, [](const model::Lane&) { return true; });
-  if (!run.coverage.missingRanks.empty()) {
-    run.coverage.notes.push_back(fmt::format("no line of {} was found", model::ranksPhrase(run.coverage.missingRanks)));
-  }
+  sayUnread(draft);
   // A rank may have left its log in one launch and not in another.
   for (const model::Launch& launch : run.launches) {
     if (run.launches.size() < 2 || !launch.worldSize) continue;
@@ -149,9 +158,22 @@ bool statesReason(FindingClass c) {
          c == FindingClass::preempted || c == FindingClass::timeLimit || c == FindingClass::cancelled;
 }
 
+// What a time-out leaves open: why those who did not join did not, or why nobody got on.
+std::string whyNotComplete(const Finding& first) {
+  const auto& collective = first.attributes.collective;
+  const std::string on = first.ranks.empty() ? std::string() : " on " + model::ranksPhrase(first.ranks);
+  if (!collective || collective->op.empty()) return "What the watchdog" + on + " waited for";
+  const std::string operation = collective->op + (collective->seq ? fmt::format(" {}", *collective->seq) : std::string());
+  if (first.missingRanks.empty()) return fmt::format("Why {} did not complete{}", operation, on);
+  return fmt::format("Why {} did not join {}", model::ranksPhrase(first.missingRanks), operation);
+}
+
 void unknownReason(Run& run, const Finding& first) {
   if (first.findingClass == FindingClass::timeLimit && !first.attributes.test.empty()) {
     add(run, "Why the tests that were open did not end before the limit is not in this log", {first.id}, {first.evidence.front()});
+  }
+  if (!first.attributes.hypotheses.empty()) {
+    add(run, fmt::format("Whether it is as a line supposes (\"{}\") is not established", first.attributes.hypotheses.front()), {first.id}, {first.evidence.front()});
   }
   if (statesReason(first.findingClass)) return;
   std::string what;
@@ -162,7 +184,10 @@ void unknownReason(Run& run, const Finding& first) {
       what = "What caused " + what;
       break;
     case FindingClass::killed: what = "Who killed the process, and why,"; break;
-    case FindingClass::ncclTimeout: what = "Why the collective did not complete"; break;
+    case FindingClass::ncclTimeout:
+      on = false;
+      what = whyNotComplete(first);
+      break;
     case FindingClass::launcherExit: what = "Why the processes ended"; break;
     case FindingClass::desync: what = "Why the ranks were at different collectives"; break;
     case FindingClass::monitoredBarrier: what = "Why the barrier was not reached"; on = false; break;
@@ -174,10 +199,11 @@ void unknownReason(Run& run, const Finding& first) {
 }
 
 void unknownOrder(Run& run, const Finding& first) {
-  // Ranks of the first failure whose ranges overlap: which was first cannot be told.
+  // Ranks of the first failure whose ranges overlap: which was first cannot be told. Who reports an effect did not fail.
   bool overlap = false;
-  for (std::size_t i = 0; i < first.byRank.size() && first.ranks.size() > 1 && !overlap; ++i) {
-    for (std::size_t j = i + 1; j < first.byRank.size() && !overlap; ++j) {
+  const std::size_t rows = isEffect(first.findingClass) ? 0 : first.byRank.size();
+  for (std::size_t i = 0; i < rows && first.ranks.size() > 1 && !overlap; ++i) {
+    for (std::size_t j = i + 1; j < rows && !overlap; ++j) {
       const model::When& a = first.byRank[i].time;
       const model::When& b = first.byRank[j].time;
       overlap = !model::certainlyBefore(a, b) && !model::certainlyBefore(b, a);
@@ -208,19 +234,44 @@ void unknownRelations(Run& run) {
     });
     add(run, std::string(launch ? "The later launch" : "A later attempt") + " passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
   }
-  if (!run.coverage.missingRanks.empty()) {
+  const std::size_t unread = run.coverage.missingRanks.size();
+  if (unread > 0 && unread == run.coverage.ranksExpected.value_or(0)) {
+    add(run, "Which rank printed which line is not in this log", {});
+  } else if (unread > 0) {
     add(run, fmt::format("What {} did is not in this log: no line of {} was read", model::ranksPhrase(run.coverage.missingRanks), run.coverage.missingRanks.size() == 1 ? "it" : "them"), {});
   }
 }
 
+// A line counts as each of the classes that it states, whatever finding it became a part of.
+std::map<FindingClass, std::uint32_t> foundByClass(const Draft& draft) {
+  std::map<FindingClass, std::uint32_t> found;
+  std::set<std::uint32_t> observed;              // findings that lines made
+  for (const model::Observation& observation : draft.observations) {
+    const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    std::set<FindingClass> classes{observation.findingClass};
+    for (const std::uint32_t index : fact.signatures) {
+      if (const auto own = model::findingClassFrom(draft.signatures->all()[index].findingClass)) classes.insert(*own);
+    }
+    if (fact.kind == recognise::FailureFact::Kind::exception) classes.insert(fact.exceptionType.ends_with("AssertionError") ? FindingClass::assertion : FindingClass::pythonException);
+    if (!fact.cudaText.empty()) classes.insert(FindingClass::cudaError);
+    for (const FindingClass c : classes) found[c] += fact.count;
+    observed.insert(observation.finding);
+  }
+  for (std::uint32_t i = 0; i < draft.run.findings.size(); ++i) {
+    if (!observed.count(i)) found[draft.run.findings[i].findingClass] += draft.run.findings[i].count;
+  }
+  return found;
+}
+
 void listChecked(Draft& draft) {
   using C = FindingClass;
+  const std::map<C, std::uint32_t> found = foundByClass(draft);
   for (const C what : {C::cudaError, C::gpuOom, C::eccXid, C::ncclError, C::ncclTimeout, C::ncclNetwork, C::desync, C::monitoredBarrier, C::store,
                        C::assertion, C::pythonException, C::segfault, C::abort, C::hostOom, C::killed, C::preempted, C::timeLimit, C::checkpoint, C::nan, C::setup}) {
     model::Checked checked;
     checked.what = model::toString(what);
     checked.sources = static_cast<std::uint32_t>(draft.run.sources.size());
-    for (const Finding& finding : draft.run.findings) checked.found += finding.findingClass == what ? finding.count : 0;
+    if (const auto known = found.find(what); known != found.end()) checked.found = known->second;
     draft.run.checked.push_back(std::move(checked));
   }
 }

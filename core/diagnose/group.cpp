@@ -85,6 +85,32 @@ std::string groupKey(const Draft& draft, const Observation& observation) {
   return key;
 }
 
+std::string laneIdentity(const Draft& draft, const Observation& observation) { return std::to_string(observation.lane.value) + '|' + identityOf(draft, observation); }
+
+// Failures that a rank met in a test, by rank and identity.
+std::map<std::string, std::vector<std::uint32_t>> testedByLane(const Draft& draft) {
+  std::map<std::string, std::vector<std::uint32_t>> out;
+  for (std::uint32_t i = 0; i < draft.observations.size(); ++i) {
+    const Observation& observation = draft.observations[i];
+    if (observation.lane.valid() && observation.test.valid() && !isEffect(observation.findingClass)) out[laneIdentity(draft, observation)].push_back(i);
+  }
+  return out;
+}
+
+// A library's line in a file that ranks share stands in no test: where the rank met the same failure in one, at no other time, it is that.
+std::string keyInItsTest(const Draft& draft, const Observation& observation, const std::map<std::string, std::vector<std::uint32_t>>& inTests) {
+  const std::string key = groupKey(draft, observation);
+  if (observation.test.valid() || !observation.lane.valid() || inTests.empty()) return key;
+  const auto known = inTests.find(laneIdentity(draft, observation));
+  if (known == inTests.end()) return key;
+  for (const std::uint32_t i : known->second) {
+    const Observation& other = draft.observations[i];
+    const bool apart = model::certainlyBefore(other.when, observation.when) || model::certainlyBefore(observation.when, other.when);
+    if (!apart && other.expected == observation.expected) return groupKey(draft, other);
+  }
+  return key;
+}
+
 When orderOf(const Draft& draft, const Observation& observation) {
   return clock::onFirstClock(draft.run.sources[observation.source], observation.when);
 }
@@ -224,6 +250,16 @@ void addLimit(const Draft& draft, const FailureFact& fact, model::Attributes& a)
   }
 }
 
+// What a line only supposes is kept apart from what it states.
+void noteHypothesis(const FailureFact& fact, model::Attributes& a) {
+  constexpr std::size_t kMost = 3;
+  for (const std::string* text : {&fact.text, &fact.exceptionMessage}) {
+    std::string supposed = hypothesisIn(*text);
+    const bool known = supposed.empty() || a.hypotheses.size() >= kMost || std::find(a.hypotheses.begin(), a.hypotheses.end(), supposed) != a.hypotheses.end();
+    if (!known) a.hypotheses.push_back(std::move(supposed));
+  }
+}
+
 void addAttributes(const Draft& draft, Group& group) {
   model::Attributes& a = group.finding.attributes;
   const std::uint32_t shown = lineToShow(draft, group);
@@ -255,6 +291,7 @@ void addAttributes(const Draft& draft, Group& group) {
       if (end.kind == model::EndKind::crashed) a.signal = end.signal;
     }
     if (a.tiedBy.empty()) a.tiedBy = tieText(observation.tie, fact, observation.lane.valid() ? draft.run.lanes[observation.lane.value].host : std::string());
+    noteHypothesis(fact, a);
     if (!a.lastEnqueued) a.lastEnqueued = fact.lastEnqueued;
     if (!a.lastCompleted) a.lastCompleted = fact.lastCompleted;
     if (group.finding.findingClass == FindingClass::ncclTimeout) addTimeout(fact, observation, a);
@@ -332,13 +369,17 @@ void readWhoFailedFirst(const Draft& draft, Group& group) {
 }
 
 // "NCCL WARN Error: corrupted comm object detected", "Warning: WARNING: destroy_process_group() was not called ..": what it says.
-std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
+std::string_view cleanupText(const FailureFact& fact) {
   std::string_view text = fact.text;
   for (const std::string_view lead : {"Warning: ", "WARNING: ", "Error: "}) {
     if (text.starts_with(lead)) text.remove_prefix(lead.size());
   }
   for (const std::string_view stop : {" (function ", ", which ", ". "}) text = text.substr(0, text.find(stop));
-  std::string title = "Cleanup warning \"" + std::string(text.substr(0, 90)) + "\"";
+  return text.substr(0, 90);
+}
+
+std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
+  std::string title = "Cleanup warning \"" + std::string(cleanupText(fact)) + "\"";
   return finding.ranks.empty() ? title : title + " on " + model::ranksPhrase(finding.ranks);
 }
 
@@ -346,6 +387,12 @@ std::string cleanupTitle(const FailureFact& fact, const Finding& finding) {
 std::string stacksTitle(const FailureFact& fact, const Finding& finding) {
   const std::string whose = finding.ranks.empty() ? "" : " of " + model::ranksPhrase(finding.ranks);
   return "Stacks dumped" + whose + ": in " + fact.text.substr(0, 160);
+}
+
+Stated statedBy(const Draft& draft, const FailureFact& fact) {
+  if (fact.signature == UINT32_MAX) return {fact.text, {}, {}};
+  const recognise::Signature& signature = draft.signatures->all()[fact.signature];
+  return {fact.text, signature.literal, signature.why};
 }
 
 // A kernel's line that names a rank's process or GPU is a basis to suspect that rank.
@@ -371,16 +418,45 @@ void addSignatures(const Draft& draft, Group& group) {
   }
 }
 
+// The innermost call of the user's own code: "train.py:step".
+std::string userPlace(const Finding& finding) {
+  const auto& stack = finding.attributes.stack;
+  const auto frame = std::find_if(stack.rbegin(), stack.rend(), [](const model::StackFrame& call) { return call.user; });
+  return frame == stack.rend() ? std::string() : frame->file.substr(frame->file.rfind('/') + 1) + ':' + frame->function;
+}
+
+// What tells two failures of one kind apart, where their class is all that made each of them one fact.
+std::string particulars(const Draft& draft, const Group& group) {
+  const Finding& finding = group.finding;
+  const FailureFact& fact = factOf(draft, draft.observations[lineToShow(draft, group)]);
+  switch (finding.findingClass) {
+    case FindingClass::ncclTimeout:
+    case FindingClass::desync: {
+      std::set<std::string> operations;
+      for (const model::ByRank& row : finding.byRank) {
+        if (!row.op.empty() && row.ranMs) operations.insert(row.op);
+      }
+      std::string text;
+      for (const std::string& operation : operations) text += '|' + operation;
+      if (finding.attributes.timeoutMs) text += '|' + std::to_string(*finding.attributes.timeoutMs);
+      return text + '|' + finding.attributes.testPhase;
+    }
+    case FindingClass::abort:
+      if (takesProcessDown(draft, draft.observations[group.observations.front()], fact) && fact.kind != FactKind::crash) return "|watchdog";
+      [[fallthrough]];
+    case FindingClass::segfault:
+    case FindingClass::hostOom:
+    case FindingClass::gpuOom: return '|' + signatureId(draft, fact) + '|' + userPlace(finding);
+    case FindingClass::cleanupWarning: return '|' + normalised(cleanupText(fact));
+    default: return {};
+  }
+}
+
 // What two runs with the same failure have in common: no rank, host, process, address, time or number that varies.
 std::string fingerprintText(const Draft& draft, const Group& group) {
   const Finding& finding = group.finding;
-  std::string text = identityOf(draft, draft.observations[group.observations.front()]);
+  std::string text = identityOf(draft, draft.observations[group.observations.front()]) + particulars(draft, group);
   if (!finding.attributes.test.empty() && !isEffect(finding.findingClass)) text += '|' + finding.attributes.test;
-  std::set<std::string> operations;
-  for (const model::ByRank& row : finding.byRank) {
-    if (!row.op.empty() && row.ranMs) operations.insert(row.op);
-  }
-  for (const std::string& operation : operations) text += '|' + operation;
   for (const std::string& host : draft.run.hosts) {
     constexpr std::size_t kLeast = 3;            // a shorter name is a word
     for (auto at = text.find(host); host.size() >= kLeast && at != std::string::npos; at = text.find(host, at + 1)) text.replace(at, host.size(), "*");
@@ -443,7 +519,7 @@ void complete(const Draft& draft, Group& group) {
   else if (group.heard) finding.title = "A peer's time-out reached " + model::ranksPhrase(finding.ranks);
   else if (const FailureFact& shown = factOf(draft, draft.observations[lineToShow(draft, group)]); shown.kind == FailureFact::Kind::stackDump) finding.title = stacksTitle(shown, finding);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
-  else finding.title = titleOf(finding, factOf(draft, draft.observations[lineToShow(draft, group)]).text);
+  else finding.title = titleOf(finding, statedBy(draft, factOf(draft, draft.observations[lineToShow(draft, group)])));
   if (tellers != finding.ranks) finding.title += ", told by " + model::ranksPhrase(tellers);
   suspectByKernel(draft, group);
   if (!finding.attributes.tiedBy.empty()) finding.title += ", tied by " + finding.attributes.tiedBy;
@@ -471,12 +547,13 @@ std::vector<Group> group(model::Draft& draft) {
     const bool status = observation.findingClass == FindingClass::ncclError && factOf(draft, observation).statusSeq.has_value();
     if (status && reporters.count(observation.lane.value)) observation.findingClass = FindingClass::ncclTimeout;
   }
+  const std::map<std::string, std::vector<std::uint32_t>> inTests = testedByLane(draft);
   for (std::uint32_t i = 0; i < draft.observations.size(); ++i) {
     const Observation& observation = draft.observations[i];
     const FailureFact& fact = factOf(draft, observation);
     const bool down = takesProcessDown(draft, observation, fact);
     const bool heard = observation.findingClass == FindingClass::ncclTimeout && !down && !reportsTimeout(fact) && !reporters.count(observation.lane.value);
-    const std::string key = groupKey(draft, observation);
+    const std::string key = keyInItsTest(draft, observation, inTests);
     const bool ofWave = heard && waves.count(key) > 0;
     const auto entry = known.try_emplace(key, groups.size());
     if (entry.second) {

@@ -391,7 +391,7 @@ class RoleAssigner {
     if (group.finding.findingClass == FindingClass::ncclTimeout) {
       std::string why = "whoever reports a time-out waited for others";
       if (certainlyBefore(orderOf(first), orderOf(group)) && group.finding.attributes.waitingSince.known()) {
-        why += fmt::format("; the wait began at {} Z", clockText(group.finding.attributes.waitingSince.utc));
+        why += "; the wait began " + clockPhrase(group.finding.attributes.waitingSince);
       }
       return why + missingPhrase(m_draft, group);
     }

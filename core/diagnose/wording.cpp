@@ -99,7 +99,8 @@ std::string timeoutTitle(const Finding& finding) {
     if (collective->seq) title += fmt::format(" {}", *collective->seq);
     title += " timed out";
   } else {
-    title = "Collective watchdog reported no progress";
+    title = "The watchdog of the process group made no progress";
+    if (finding.attributes.timeoutMs) return title + " for " + secondsText(static_cast<double>(*finding.attributes.timeoutMs) / 1000.0) + onRanks(finding);
   }
   if (finding.attributes.timeoutMs) title += " after " + secondsText(static_cast<double>(*finding.attributes.timeoutMs) / 1000.0);
   if (finding.attributes.testPhase == "teardown") title += " in the test's teardown";
@@ -107,20 +108,28 @@ std::string timeoutTitle(const Finding& finding) {
 }
 
 // Without what stands in front of the words: "[c10d] ", "[core.py:708] ", "[PG ID 0 PG GUID 0(default_pg) Rank 3] ".
-std::string quoted(std::string_view stated) {
+std::string quoted(const Stated& said) {
+  constexpr std::size_t kLead = 100;             // what the signature looks for stands within it
+  std::string_view stated = said.text;
   while (stated.starts_with("[")) {
     const auto close = stated.find("] ");
     if (close == std::string_view::npos) break;
     stated.remove_prefix(close + 2);
   }
   while (stated.starts_with(" ")) stated.remove_prefix(1);
-  std::string text = shortened(std::string(stated), 130);
+  std::string lead;
+  if (const auto at = said.literal.empty() ? 0 : stated.find(said.literal); at != std::string_view::npos && at > kLead) {
+    const auto word = stated.find(' ', at - kLead / 4);
+    stated.remove_prefix(std::min(word, at) + (word < at ? 1 : 0));
+    lead = "\xE2\x80\xA6";
+  }
+  std::string text = shortened(lead + std::string(stated), 130);
   return text.empty() ? text : ": '" + text + '\'';
 }
 
-std::string exceptionTitle(const Finding& finding, const std::string& fallback, std::string_view stated) {
+std::string exceptionTitle(const Finding& finding, const std::string& fallback, const Stated& stated) {
   const model::Attributes& a = finding.attributes;
-  if (a.exceptionType.empty() && a.exceptionMessage.empty() && !stated.empty()) return fallback + quoted(stated) + onRanks(finding);
+  if (a.exceptionType.empty() && a.exceptionMessage.empty() && !stated.text.empty()) return fallback + quoted(stated) + onRanks(finding);
   std::string title = a.exceptionType.empty() ? fallback : baseName(a.exceptionType);
   if (!a.exceptionMessage.empty()) title += ": " + shortened(a.exceptionMessage);
   return title + onRanks(finding);
@@ -130,7 +139,11 @@ std::string exceptionTitle(const Finding& finding, const std::string& fallback, 
 std::string xidTitle(const Finding& finding) {
   const std::string_view text = finding.evidence.empty() ? std::string_view() : std::string_view(finding.evidence.front().text);
   auto rest = recognise::behind(text, "NVRM: Xid (");
-  if (!rest) return "GPU hardware error reported" + onRanks(finding);
+  if (!rest) {
+    const auto& cuda = finding.attributes.cudaError;
+    const std::string what = cuda && !cuda->text.empty() ? ": '" + cuda->text + '\'' : std::string();
+    return "GPU hardware error reported" + what + onRanks(finding) + (finding.hosts.size() == 1 ? " (" + finding.hosts.front() + ')' : std::string());
+  }
   recognise::take(*rest, "PCI:");
   const std::string bus(recognise::takeUntil(*rest, ")"));
   recognise::take(*rest, "): ");
@@ -188,7 +201,24 @@ std::string secondsText(double seconds) {
   return fmt::format("{:.1f} s", seconds);
 }
 
-std::string clockText(std::int64_t ns) { return std::string(recognise::formatIso(ns).view().substr(11, 8)); }
+std::string hypothesisIn(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kMarks = {"might be", "It is possible that", "may be due to", "possibly due to", "likely due to", "could be caused by"};
+  std::size_t at = std::string_view::npos;
+  for (const std::string_view mark : kMarks) at = std::min(at, text.find(mark));
+  if (at == std::string_view::npos) return {};
+  const auto before = text.substr(0, at).find_last_of(".!?\n");
+  const auto begin = before == std::string_view::npos ? 0 : text.find_first_not_of(" \n", before + 1);
+  const auto end = text.find(". ", at);
+  return std::string(text.substr(begin, std::min({end, text.find('\n', at), begin + 300}) - begin));
+}
+
+std::string clockPhrase(const model::When& when) {
+  constexpr std::int64_t kNs = 1'000'000'000;
+  const auto clock = [](std::int64_t ns) { return std::string(recognise::formatIso(ns).view().substr(11, 8)); };
+  const bool whole = when.latest - when.earliest <= kNs && when.utc % kNs == 0;
+  if (whole || clock(when.earliest) == clock(when.latest)) return fmt::format("at {} Z", clock(when.utc));
+  return fmt::format("between {} and {} Z", clock(when.earliest), clock(when.latest + kNs - 1));
+}
 
 std::string operationIn(const std::vector<model::StackFrame>& stack) {
   constexpr std::array<std::string_view, 14> kOperations = {"all_gather", "all_reduce", "reduce_scatter", "all_to_all", "broadcast", "barrier",
@@ -206,7 +236,7 @@ std::string operationIn(const std::vector<model::StackFrame>& stack) {
   return {};
 }
 
-std::string titleOf(const Finding& finding, std::string_view stated) {
+std::string titleOf(const Finding& finding, const Stated& stated) {
   switch (finding.findingClass) {
     case FindingClass::cudaError: return cudaTitle(finding);
     case FindingClass::ncclTimeout: return timeoutTitle(finding);
@@ -224,14 +254,37 @@ std::string titleOf(const Finding& finding, std::string_view stated) {
     case FindingClass::glooError: return exceptionTitle(finding, plainTitle(finding.findingClass), stated);
     case FindingClass::ncclError:
     case FindingClass::ncclNetwork:
-    case FindingClass::hostOom:
     case FindingClass::preempted:
     case FindingClass::timeLimit:
     case FindingClass::segfault:
     case FindingClass::hang: return plainTitle(finding.findingClass) + quoted(stated) + onRanks(finding);
+    // Of these many kinds are told; the signature knows which.
+    case FindingClass::hostOom:
+    case FindingClass::killed:
+    case FindingClass::abort: return (stated.why.empty() ? plainTitle(finding.findingClass) : std::string(stated.why)) + quoted(stated) + onRanks(finding);
+    case FindingClass::launcherExit:
+    case FindingClass::cancelled:
+    case FindingClass::restart: return (stated.why.empty() ? plainTitle(finding.findingClass) : std::string(stated.why)) + onRanks(finding);
     default: break;
   }
   return plainTitle(finding.findingClass) + onRanks(finding);
+}
+
+// The size of the name at `at` where a program made it up: a hash, a UUID, the name of a temporary file; else 0.
+static std::size_t randomName(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLeastHash = 8;
+  if (at > 0 && recognise::isWord(text[at - 1])) return 0;
+  std::size_t end = at, digits = 0, letters = 0;
+  bool hex = true;
+  for (; end < text.size() && (recognise::isWord(text[end]) || text[end] == '-'); ++end) {
+    const char c = text[end];
+    digits += recognise::isDigit(c) ? 1 : 0;
+    letters += recognise::isAlpha(c) ? 1 : 0;
+    hex = hex && (recognise::isDigit(c) || c == '-' || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
+  }
+  const std::string_view name = text.substr(at, end - at);
+  const bool hash = hex && digits > 0 && letters > 0 && name.size() >= kLeastHash;
+  return hash || (name.starts_with("tmp") && name.size() >= 9) ? name.size() : 0;
 }
 
 std::string normalised(std::string_view text) {
@@ -255,6 +308,9 @@ std::string normalised(std::string_view text) {
       if (c == '/' && name != std::string_view::npos) out += normalised(text.substr(i + name + 1, end - i - name - 1));
       else out += '*';
       i = std::max(end, i + 1);
+    } else if (const std::size_t random = randomName(text, i); random > 0) {
+      out += '*';
+      i += random;
     } else if (recognise::isDigit(c)) {
       while (i < text.size() && (recognise::isDigit(text[i]) || text[i] == '.')) ++i;
       out += '#';

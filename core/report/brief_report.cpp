@@ -34,7 +34,7 @@ std::string writeBrief(const model::Run& run) {
   std::string out = oneLine(fmt::format("{} {}: {}{}", verdict.badge, run.name, verdict.headline, test)) + '\n';
   const model::Evidence* line = lineToShow(run);
   out += line ? oneLine(fmt::format("Line: {}:{}: {}", run.source(line->source).path, line->line, text::display(line->text))) : "Line: none to show";
-  out += '\n' + oneLine("Not known: " + (verdict.notKnown.empty() ? std::string("nothing is missing that was looked for") : verdict.notKnown)) + '\n';
+  out += '\n' + oneLine("Not known: " + (verdict.notKnown.empty() ? std::string("the log leaves nothing open that is asked of it") : verdict.notKnown)) + '\n';
   return text::visible(text::toUtf8(out));
 }
 

@@ -46,9 +46,12 @@ Bounds boundsOf(const When& when) {
           openLate ? "" : clockText(ceilTo(when.latest, unit))};
 }
 
-// A stamp of one second's resolution is a moment for people; anything wider is a range.
+// A stamp of one second's resolution is a moment for people; anything wider is a range. A computed time is a moment only where its
+// digits do not promise more than is known.
 bool isMoment(const When& when) {
-  return when.earliest != When::kOpenEarly && when.latest != When::kOpenLate && when.latest - when.earliest <= kSecond;
+  if (when.earliest == When::kOpenEarly || when.latest == When::kOpenLate || when.latest - when.earliest > kSecond) return false;
+  const bool stamped = when.basis == model::Basis::stamped || when.basis == model::Basis::joined;
+  return stamped || when.latest - when.earliest <= kMillisecond || when.utc % kSecond == 0;
 }
 
 // Reads exactly `count` digits from the front.

@@ -54,6 +54,7 @@ std::string placeOf(const Finding& finding) {
 
 bool someRanksUnread(const Run& run) {
   const Coverage& coverage = run.coverage;
+  if (coverage.ranksExpected && coverage.ranksSeen == 0) return false;   // lines name no rank: any may have printed them
   return !coverage.missingRanks.empty() || (coverage.ranksExpected && *coverage.ranksExpected > coverage.ranksSeen);
 }
 
@@ -153,6 +154,7 @@ std::string cascadeClause(const Finding& cascade) {
 }
 
 std::string stalledClause(const Finding& first, const Finding* cascade) {
+  if (first.ranks.empty()) return {};            // nobody's peers
   std::vector<Rank> stalled = !first.stalledRanks.empty() || !cascade ? first.stalledRanks : cascade->stalledRanks;
   std::erase_if(stalled, [&first](Rank rank) { return std::find(first.ranks.begin(), first.ranks.end(), rank) != first.ranks.end(); });
   if (stalled.empty()) return {};
@@ -161,12 +163,25 @@ std::string stalledClause(const Finding& first, const Finding* cascade) {
                              : fmt::format("{} peers were still inside {}", stalled.size(), where);
 }
 
+// " (it had enqueued 8 of the group's, the others waited in 9)", as far as the numbers are known.
+std::string lowerPhrase(const Run& run, const Finding& waits) {
+  const auto& collective = waits.attributes.collective;
+  for (const Lane& lane : run.lanes) {
+    if (!collective || !collective->seq || lane.launch != waits.launch.value_or(0) || lane.rank != waits.missingRanks.front()) continue;
+    for (const CollectiveState& state : lane.collectives) {
+      const bool same = state.group == collective->group || state.group == collective->groupDesc;
+      if (same && state.lastEnqueued && *state.lastEnqueued < *collective->seq) return fmt::format(" (it had enqueued {}, the others waited in {})", *state.lastEnqueued, *collective->seq);
+    }
+  }
+  return " (it had enqueued less)";
+}
+
 // Who is shown not to have joined what the others waited in.
-std::string missingClause(const Finding& first, const Finding* cascade) {
+std::string missingClause(const Run& run, const Finding& first, const Finding* cascade) {
   const Finding* waits = first.missingRanks.empty() && cascade ? cascade : &first;
   if (waits->missingRanks.empty()) return {};
   const std::string& basis = waits->attributes.missingBasis;
-  const char* how = basis == "lower-enqueued" ? " (it had enqueued less)" : basis == "no-report" ? " (no time-out of it)" : basis == "other-operation" ? " (it waited elsewhere)" : "";
+  const std::string how = basis == "lower-enqueued" ? lowerPhrase(run, *waits) : basis == "no-report" ? " (no time-out of it)" : basis == "other-operation" ? " (it waited elsewhere)" : "";
   return fmt::format("not joined: {}{}", model::ranksText(waits->missingRanks), waits->missingRanks.size() == 1 ? how : "");
 }
 
@@ -214,7 +229,7 @@ std::string endClause(const Run& run, const Finding& first) {
 std::string thenOf(const Run& run, const Finding& first) {
   const Finding* cascade = firstCascade(run, first);
   std::string text = cascade ? cascadeClause(*cascade) : "";
-  join(text, missingClause(first, cascade), "; ");
+  join(text, missingClause(run, first, cascade), "; ");
   join(text, stalledClause(first, cascade), "; ");
   join(text, restartClause(run), " → ");
   join(text, endClause(run, first), " → ");
@@ -235,7 +250,6 @@ std::string titleOf(const Run& run, const Finding& first) {
 std::string missingInputs(const Run& run) {
   std::string text;
   const auto sentence = [&text](std::string_view words) { join(text, std::string(words) + '.', " "); };
-  if (!run.coverage.missingRanks.empty()) sentence("Not read: " + model::ranksText(run.coverage.missingRanks));
   const auto has = [&run](auto predicate) { return std::any_of(run.sources.begin(), run.sources.end(), predicate); };
   const bool hasTree = has([](const Source& source) { return source.layout == Layout::torchrun; });
   const bool hasJobLog = has([](const Source& source) {

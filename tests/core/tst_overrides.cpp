@@ -362,7 +362,8 @@ void TestOverrides::isReported() {
   QVERIFY2(text.contains(QStringLiteral("rank 2 set by you")), qPrintable(text));
   QVERIFY2(text.contains(QStringLiteral("gone.log: rank 3 (not kept); does not apply: no source of the run has this name")),
            qPrintable(text));
-  QCOMPARE(run->coverage.notes.size(), 2u);
+  const auto& notes = run->coverage.notes;
+  for (const char* note : {"1 setting of the user applies", "1 setting of the user does not apply"}) QVERIFY(std::find(notes.begin(), notes.end(), note) != notes.end());
 }
 
 void TestOverrides::threadsDoNotMatter() {

@@ -85,9 +85,10 @@ void TestReportVerdict::partialRunHasNoVerdict() {
 void TestReportVerdict::unreadRanksWeaken() {
   model::Run run = test::recoveredRun();
   run.coverage.missingRanks = {3};
+  run.notEstablished.push_back({"What rank 3 did is not in this log", {}, {}});
   const Verdict verdict = verdictOf(run);
   QVERIFY(has(verdict.headline, "first among the ranks read"));
-  QVERIFY(has(verdict.notKnown, "Not read: rank 3."));
+  QVERIFY(has(verdict.notKnown, "What rank 3 did is not in this log."));
   QVERIFY(!has(verdictOf(test::recoveredRun()).headline, "first among"));
 }
 

@@ -165,7 +165,7 @@ void TestRoles::workersOfTwoRanks() {
       lines.push_back(std::string(rank) + line);
   }
   const RunPtr run = uncaught(lines);
-  const Finding* finding = withTitle(run, "Host memory ran out");
+  const Finding* finding = withTitle(run, "A data loader worker met a bus error");
   QVERIFY(finding);
   QCOMPARE(listOf(finding->ranks), QStringLiteral("1,3"));
   QVERIFY(!finding->evidence.front().rank || finding->evidence.front().line > 2);   // the worker's line is given to neither
