@@ -40,10 +40,15 @@ std::optional<std::uint32_t> launchOf(const Draft& draft, std::uint32_t source, 
   return draft.run.sources[source].launch;
 }
 
-// A file of which parts are gone says nothing by what it lacks.
+// A file of which parts are gone says nothing by what it lacks; nor does NCCL's own file that several processes open and overwrite.
 bool anyDamaged(const Draft& draft) {
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
-    if (!draft.scans[source].nccl.empty() && draft.run.sources[source].damagedBytes > 0) return true;
+    const auto& facts = draft.scans[source].nccl;
+    if (facts.empty()) continue;
+    const bool shared = draft.run.sources[source].layout == model::Layout::nccl && std::any_of(facts.begin(), facts.end(), [&](const recognise::NcclFact& fact) {
+      return fact.pid != facts.front().pid || fact.host != facts.front().host;
+    });
+    if (shared || draft.run.sources[source].damagedBytes > 0) return true;
   }
   return false;
 }

@@ -85,6 +85,16 @@ std::string groupKey(const Draft& draft, const Observation& observation) {
   return key;
 }
 
+// Source, writer and what the signatures of an observation make of it: a traceback often only raises what a line before it said.
+std::string announcedBy(const Draft& draft, const Observation& observation) {
+  const FailureFact& fact = factOf(draft, observation);
+  std::string text = std::to_string(observation.source) + '|' + std::to_string(observation.lane.value) + '|' + model::toString(observation.findingClass) + '|';
+  for (const std::uint32_t index : fact.signatures) {
+    if (draft.signatures->all()[index].findingClass == model::toString(observation.findingClass)) return text + draft.signatures->all()[index].id;
+  }
+  return {};
+}
+
 std::string laneIdentity(const Draft& draft, const Observation& observation) { return std::to_string(observation.lane.value) + '|' + identityOf(draft, observation); }
 
 // Failures that a rank met in a test, by rank and identity.
@@ -148,7 +158,8 @@ std::uint32_t lineToShow(const Draft& draft, const Group& group) {
   std::uint32_t first = best;
   for (const std::uint32_t i : group.observations) {
     const Observation& other = draft.observations[i];
-    const bool before = other.source == shown.source && other.lane == shown.lane && other.lane.valid() && other.line < draft.observations[first].line;
+    const bool sameWriter = other.lane == shown.lane && (other.lane.valid() || factOf(draft, other).writer == factOf(draft, shown).writer);
+    const bool before = other.source == shown.source && sameWriter && other.line < draft.observations[first].line;
     if (before && factOf(draft, other).kind == FactKind::signature) first = i;
   }
   return first;
@@ -178,7 +189,7 @@ void addEvidence(const Draft& draft, Group& group) {
 }
 
 bool userFile(const std::string& file) {
-  return file.find("-packages/") == std::string::npos && file.find("<frozen") == std::string::npos && file.find("/lib/python") == std::string::npos &&
+  return file.find("/bin/") == std::string::npos && file.find("-packages/") == std::string::npos && file.find("<frozen") == std::string::npos && file.find("/lib/python") == std::string::npos &&
          file.find("torch/") != 0;
 }
 
@@ -528,6 +539,35 @@ void complete(const Draft& draft, Group& group) {
   finding.fingerprint = fingerprintOf(finding.identity);
 }
 
+// Processes that went down minutes apart did not go down together.
+void splitTakeDowns(const Draft& draft, std::vector<Group>& groups) {
+  constexpr std::int64_t kApartNs = 60'000'000'000;
+  const std::size_t count = groups.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (groups[i].finding.findingClass != FindingClass::abort) continue;
+    auto& own = groups[i].observations;
+    std::stable_sort(own.begin(), own.end(), [&](std::uint32_t a, std::uint32_t b) { return earlier(draft, a, b); });
+    std::vector<std::vector<std::uint32_t>> waves(1);
+    std::int64_t latest = 0;
+    for (const std::uint32_t index : own) {
+      const When when = orderOf(draft, draft.observations[index]);
+      const bool placed = when.known() && when.earliest != When::kOpenEarly && when.latest != When::kOpenLate;
+      if (placed && !waves.back().empty() && latest != 0 && when.earliest - latest > kApartNs) waves.emplace_back();
+      if (placed) latest = std::max(latest, when.latest);
+      waves.back().push_back(index);
+    }
+    for (std::size_t wave = 1; wave < waves.size(); ++wave) {
+      Group later;
+      later.finding.findingClass = FindingClass::abort;
+      later.finding.launch = groups[i].finding.launch;
+      later.finding.attempt = groups[i].finding.attempt;
+      later.observations = std::move(waves[wave]);
+      groups.push_back(std::move(later));
+    }
+    groups[i].observations = std::move(waves.front());
+  }
+}
+
 }  // namespace
 
 std::vector<Group> group(model::Draft& draft) {
@@ -548,13 +588,19 @@ std::vector<Group> group(model::Draft& draft) {
     if (status && reporters.count(observation.lane.value)) observation.findingClass = FindingClass::ncclTimeout;
   }
   const std::map<std::string, std::vector<std::uint32_t>> inTests = testedByLane(draft);
+  std::map<std::string, std::string> announced;  // what a library's line said before the same was raised -> its key
   for (std::uint32_t i = 0; i < draft.observations.size(); ++i) {
     const Observation& observation = draft.observations[i];
     const FailureFact& fact = factOf(draft, observation);
     const bool down = takesProcessDown(draft, observation, fact);
     const bool heard = observation.findingClass == FindingClass::ncclTimeout && !down && !reportsTimeout(fact) && !reporters.count(observation.lane.value);
-    const std::string key = keyInItsTest(draft, observation, inTests);
+    std::string key = keyInItsTest(draft, observation, inTests);
     const bool ofWave = heard && waves.count(key) > 0;
+    if (fact.kind == FactKind::exception && fact.signature == UINT32_MAX) {
+      if (const auto same = announced.find(announcedBy(draft, observation)); same != announced.end()) key = same->second;
+    } else if (fact.kind == FactKind::signature) {
+      announced.try_emplace(announcedBy(draft, observation), key);
+    }
     const auto entry = known.try_emplace(key, groups.size());
     if (entry.second) {
       Group fresh;
@@ -567,6 +613,7 @@ std::vector<Group> group(model::Draft& draft) {
     Group& target = groups[entry.first->second];
     (ofWave ? target.hearers : target.observations).push_back(i);
   }
+  splitTakeDowns(draft, groups);
   for (Group& g : groups) complete(draft, g);
   // A desync report says who did not join; without one the time-outs themselves are compared.
   for (Group& g : groups) {

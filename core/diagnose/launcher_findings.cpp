@@ -55,6 +55,17 @@ std::string endPhrase(const std::string& signal, std::optional<int> code, const 
   return fmt::format("Exit code {} on {}", code.value_or(0), model::ranksPhrase(ranks));
 }
 
+// "; rank 7 did not stop and was killed": whom the request to stop did not end.
+std::string killedPhrase(const std::vector<const Lane*>& stopped) {
+  std::vector<model::Rank> killed;
+  for (const Lane* lane : stopped) {
+    if (lane->end.kind == EndKind::killed) killed.push_back(lane->rank);
+  }
+  std::sort(killed.begin(), killed.end());
+  if (killed.empty()) return {};
+  return fmt::format("; {} did not stop and {} killed", model::ranksPhrase(killed), killed.size() == 1 ? "was" : "were");
+}
+
 // How the processes of one attempt ended: those that ended by themselves are one finding, those whom the agent stopped another.
 void addEnds(Draft& draft, std::vector<Group>& groups) {
   std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::vector<const Lane*>> byAttempt;
@@ -87,11 +98,57 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
       const std::string text = endPhrase(phrase.first.first, phrase.first.second, ranks, byAgent);
       finding.title += (finding.title.empty() ? "" : "; ") + text;
     }
+    if (byAgent) finding.title += killedPhrase(lanes);
     finding.attributes.signal = first->end.signal;
     if (first->end.code) finding.attributes.exitCode = first->end.code;
     finding.attributes.exitBy = first->end.by;
     const std::string how = !first->end.signal.empty() ? first->end.signal : fmt::format("exit code {}", first->end.code.value_or(0));
     addGroup(groups, std::move(finding), byAgent ? "stopped by the agent" : how);
+  }
+}
+
+// A process that the agent stopped or saw end, by its pid alone: which rank it was is not in the log.
+void addUnmappedEnds(Draft& draft, std::vector<Group>& groups) {
+  using recognise::LauncherFact;
+  std::set<model::LineRef> mapped;
+  for (const Lane& lane : draft.run.lanes) {
+    if (lane.end.evidence) mapped.insert({lane.end.evidence->source, lane.end.evidence->line});
+  }
+  for (const model::Segment& segment : draft.segments) {
+    if (segment.launch == model::kNoIndex) continue;
+    std::map<std::pair<std::uint32_t, std::string>, std::vector<const LauncherFact*>> stops;   // by attempt and signal
+    for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
+      if (fact.kind != LauncherFact::Kind::sendSignal || fact.pid < 0 || fact.line < segment.firstLine || fact.line > segment.lastLine) continue;
+      const std::uint32_t attempt = segment.attemptAt(fact.line);
+      const bool known = mapped.count({model::SourceId{segment.source}, fact.line}) > 0 || std::any_of(draft.run.lanes.begin(), draft.run.lanes.end(), [&](const Lane& lane) {
+        return lane.launch == segment.launch && lane.attempt == attempt && lane.end.kind != EndKind::open && lane.pid == static_cast<std::uint32_t>(fact.pid);
+      });
+      if (!known) stops[{attempt, fact.signal}].push_back(&fact);
+    }
+    for (const auto& stop : stops) {
+      constexpr std::size_t kMostNamed = 8, kMostEvidence = 20;
+      Finding finding;
+      finding.findingClass = FindingClass::launcherExit;
+      finding.launch = segment.launch;
+      finding.attempt = stop.first.first;
+      finding.attributes.signal = stop.first.second;
+      finding.attributes.exitBy = "torchrun agent";
+      finding.count = static_cast<std::uint32_t>(stop.second.size());
+      std::vector<std::int32_t> pids;
+      for (const LauncherFact* fact : stop.second) {
+        if (std::find(pids.begin(), pids.end(), fact->pid) == pids.end()) pids.push_back(fact->pid);
+        if (finding.evidence.size() >= kMostEvidence) continue;
+        finding.evidence.push_back(draft.evidenceAt(segment.source, fact->line));
+        finding.evidence.back().time = model::whenOf(fact->moment);
+        finding.who.push_back({fact->host, std::nullopt, std::nullopt, static_cast<std::uint32_t>(fact->pid)});
+      }
+      finding.time = finding.evidence.front().time;
+      const std::vector<std::int32_t> named(pids.begin(), pids.begin() + static_cast<std::ptrdiff_t>(std::min(pids.size(), kMostNamed)));
+      finding.title = pids.size() == 1 ? fmt::format("The agent sent {} to process {}, whose rank is not known", stop.first.second, pids.front())
+                                       : fmt::format("The agent sent {} to {} processes ({}{}), whose ranks are not known", stop.first.second, pids.size(), fmt::join(named, ", "),
+                                                     pids.size() > named.size() ? ", ..." : "");
+      addGroup(groups, std::move(finding), "stopped by the agent");
+    }
   }
 }
 
@@ -207,6 +264,7 @@ void addBareVerdicts(Draft& draft, std::vector<Group>& groups) {
 void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups) {
   addBareVerdicts(draft, groups);
   addEnds(draft, groups);
+  addUnmappedEnds(draft, groups);
   addRestarts(draft, groups);
   addCiEnds(draft, groups);
 }

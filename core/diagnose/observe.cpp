@@ -270,6 +270,20 @@ void adoptWorkers(Draft& draft, std::size_t from) {
   }
 }
 
+// NCCL's result and its "Last error:" go on on lines of their own, behind the message that they belong to and without its head.
+enum class Continues { no, result, lastError };
+Continues continues(const Draft& draft, const Observation& before, const Observation& observation) {
+  constexpr std::uint32_t kReach = 3;
+  const FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+  if (fact.kind != FailureFact::Kind::signature || before.source != observation.source || fact.line <= before.line || fact.line - before.line > kReach) return Continues::no;
+  const FailureFact& head = draft.scans[before.source].failures[before.fact];
+  if (observation.lane.valid() && (head.writer != fact.writer || observation.lane != before.lane)) return Continues::no;
+  if (fact.text.starts_with("nccl") && fact.text.find("Error: ") < 24) return Continues::result;
+  const model::SourceText* text = draft.run.sources[observation.source].text.get();
+  constexpr std::size_t kLooked = 200;
+  return text && text->lineText(fact.line - 1, kLooked).ends_with("Last error:") ? Continues::lastError : Continues::no;
+}
+
 }  // namespace
 
 void observe(model::Draft& draft) {
@@ -282,6 +296,12 @@ void observe(model::Draft& draft) {
       if (draft.isCopy(source, fact.line, fact.writer)) continue;
       Observation observation = observationOf(draft, source, i);
       if (isChatter(draft, observation, fact)) continue;
+      if (draft.observations.size() > from) {
+        const Observation& before = draft.observations.back();
+        const Continues how = continues(draft, before, observation);
+        if (how == Continues::lastError) continue;   // it repeats why
+        if (how == Continues::result && !observation.lane.valid()) observation.lane = before.lane;
+      }
       if (fact.kind == FailureFact::Kind::testSection && observation.test.valid()) told.insert({observation.lane.value, observation.test.value});
       draft.observations.push_back(observation);
     }

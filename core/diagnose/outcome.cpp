@@ -51,10 +51,11 @@ bool recovered(const Draft& draft, const Launch& launch) {
 // Attempts inside a launch that failed before the launch passed.
 bool restartedInside(const Launch& launch) { return launch.outcome == LaunchOutcome::passed && launch.attempts.size() > 1; }
 
+bool isNote(FindingClass c) { return c == FindingClass::cleanupWarning || c == FindingClass::ncclWarning || c == FindingClass::warning || c == FindingClass::restart; }
+
 bool hasOwnFailure(const std::vector<Group>& groups) {
   return std::any_of(groups.begin(), groups.end(), [](const Group& group) {
-    const FindingClass c = group.finding.findingClass;
-    return !group.expected && c != FindingClass::cleanupWarning && c != FindingClass::ncclWarning && c != FindingClass::warning && c != FindingClass::restart;
+    return !group.expected && !isNote(group.finding.findingClass);
   });
 }
 
@@ -84,6 +85,18 @@ RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<
   return draft.run.launches.empty() && hasOwnFailure(groups) ? RunOutcome::failed : RunOutcome::unknown;
 }
 
+// The launch whose failure is all that makes the run a failed one failed, whoever did not say so.
+void failOpenLaunches(model::Run& run, const std::vector<Group>& groups) {
+  for (Launch& launch : run.launches) {
+    const bool failed = launch.outcome == LaunchOutcome::unknown && std::any_of(groups.begin(), groups.end(), [&](const Group& group) {
+      return !group.expected && !isNote(group.finding.findingClass) && group.finding.launch == std::optional<std::uint32_t>(launch.index);
+    });
+    if (!failed) continue;
+    launch.outcome = LaunchOutcome::failed;
+    if (!launch.attempts.empty()) launch.attempts.back().outcome = LaunchOutcome::failed;
+  }
+}
+
 }  // namespace
 
 void decideOutcome(model::Draft& draft, const std::vector<Group>& groups) {
@@ -91,6 +104,7 @@ void decideOutcome(model::Draft& draft, const std::vector<Group>& groups) {
   const CiVerdict ci = ciVerdict(draft);
   model::Run& run = draft.run;
   run.outcome = outcomeOf(draft, ci, groups);
+  if (run.outcome == RunOutcome::failed) failOpenLaunches(run, groups);
   run.outcomeEvidence = ci.evidence;
   run.outcomeEvidence.insert(run.outcomeEvidence.end(), words.begin(), words.end());
   for (const Launch& launch : run.launches) {

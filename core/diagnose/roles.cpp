@@ -45,6 +45,16 @@ std::string offsetPhrase(const Draft& draft, const Finding& finding) {
                      source.host.empty() ? "the host of " + source.path : source.host, from, to, ahead ? "ahead of" : "behind");
 }
 
+// Two hosts of which nothing tells how their clocks stand to each other.
+std::string uncomparedPhrase(const Draft& draft, const Finding& a, const Finding& b) {
+  const model::Source& x = draft.run.source(a.evidence.front().source);
+  const model::Source& y = draft.run.source(b.evidence.front().source);
+  const auto hostOf = [](const Finding& finding, const model::Source& source) { return finding.hosts.size() == 1 ? finding.hosts.front() : source.host; };
+  const std::string hostX = hostOf(a, x), hostY = hostOf(b, y);
+  if (hostX.empty() || hostY.empty() || hostX == hostY || x.clock.offsetRange || y.clock.offsetRange) return {};
+  return fmt::format("; the clocks of {} and {} are taken to agree, which no line shows", hostX, hostY);
+}
+
 // "; rank 3 had enqueued less than the others waited for": what shows who did not join a collective, or that nobody is shown missing.
 std::string missingPhrase(const Draft& draft, const Group& group) {
   const Finding& finding = group.finding;
@@ -56,6 +66,16 @@ std::string missingPhrase(const Draft& draft, const Group& group) {
   if (basis == "other-operation") return fmt::format("; {} waited in an operation of another group", ranks);
   if (basis == "communicator") return fmt::format("; {} had not begun the communicator that it needs", ranks);
   return allReported(draft, group) ? "; every rank of the group reported it, so that none is shown missing" : std::string();
+}
+
+// The title as a name of the finding inside a sentence.
+std::string shortTitle(const Finding& finding) {
+  constexpr std::size_t kMost = 70;
+  if (finding.title.size() <= kMost) return finding.title;
+  std::size_t cut = finding.title.rfind(' ', kMost);
+  if (cut == std::string::npos || cut < kMost / 2) cut = kMost;
+  while (cut > 0 && (static_cast<unsigned char>(finding.title[cut]) & 0xC0) == 0x80) --cut;
+  return finding.title.substr(0, cut) + "\xE2\x80\xA6";
 }
 
 bool isNote(FindingClass c) {
@@ -379,11 +399,12 @@ class RoleAssigner {
     if (next) {
       const double gap = static_cast<double>(orderOf(*next).earliest - orderOf(group).latest) / 1e9;
       const std::string least = gap < 1 ? "after it" : fmt::format("at least {} later", secondsText(std::floor(gap)));
-      why += fmt::format("; what follows it ({}) came {}", model::toString(next->finding.findingClass), least);
+      why += fmt::format("; what follows it (\"{}\") came {}", shortTitle(next->finding), least);
     }
     why += missingPhrase(m_draft, group);
     why += offsetPhrase(m_draft, finding);
     if (next && offsetPhrase(m_draft, finding).empty()) why += offsetPhrase(m_draft, next->finding);
+    if (next) why += uncomparedPhrase(m_draft, finding, next->finding);
     return why;
   }
 

@@ -54,9 +54,14 @@ std::string cudaTitle(const Finding& finding) {
 // What each set of ranks was in, where they differ: "ALLREDUCE 9 on ranks 0-2, ALLREDUCE 8 on rank 3".
 std::vector<std::pair<std::string, std::vector<model::Rank>>> operationsOf(const Finding& finding) {
   std::vector<std::pair<std::string, std::vector<model::Rank>>> out;
+  std::set<std::string> processGroups;
+  for (const model::ByRank& row : finding.byRank) {
+    if (!row.op.empty() && row.ranMs && !row.group.empty()) processGroups.insert(row.group);
+  }
   for (const model::ByRank& row : finding.byRank) {
     if (row.op.empty() || !row.ranMs) continue;
-    const std::string operation = row.op + (row.seq ? fmt::format(" {}", *row.seq) : std::string());
+    const std::string ofGroup = processGroups.size() > 1 && !row.group.empty() ? " of group " + row.group : std::string();
+    const std::string operation = row.op + (row.seq ? fmt::format(" {}", *row.seq) : std::string()) + ofGroup;
     auto it = std::find_if(out.begin(), out.end(), [&](const auto& entry) { return entry.first == operation; });
     if (it == out.end()) it = out.insert(out.end(), {operation, {}});
     it->second.push_back(row.rank);

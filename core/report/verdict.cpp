@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
 
 namespace lanescope::report {
 
@@ -81,12 +82,20 @@ std::string undecidedWith(const Run& run, const Finding& finding) {
   return fmt::format("order undecided with: {}{}", fmt::join(others, "; "), more > 0 ? fmt::format("; and {} more", more) : "");
 }
 
+// " (its clock is 31 s ahead)" where the host's clock is off: what comes before it by the printed times may come after it.
+std::string clockNote(const Run& run, const Finding& finding) {
+  if (finding.evidence.empty()) return {};
+  const SourceClock& clock = run.source(finding.evidence.front().source).clock;
+  if (!clock.offsetRange || std::abs(clock.offsetSeconds) < 1) return {};
+  return fmt::format(" (its host's clock is {} {})", durationText(std::round(std::abs(clock.offsetSeconds))), clock.offsetSeconds > 0 ? "ahead" : "behind");
+}
+
 std::string failureHeadline(const Run& run, const Finding& finding) {
   std::string text;
   const std::string fact = sharpFact(finding, true);
   if (!fact.empty()) join(text, placeOf(finding), " · ");
   join(text, fact.empty() ? finding.title : fact, " · ");
-  join(text, whenPhrase(finding.time), " · ");
+  join(text, whenPhrase(finding.time) + clockNote(run, finding), " · ");
   if (finding.attributes.progress) join(text, "after " + progressText(*finding.attributes.progress), " · ");
   join(text, shareOf(run, finding), " · ");
   if (someRanksUnread(run)) join(text, "first among the ranks read", " · ");
