@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/diagnose/steps.h"
 
+#include <algorithm>
+
 namespace lanescope::diagnose {
 
 using model::FindingClass;
@@ -51,6 +53,25 @@ int specificity(FindingClass findingClass) noexcept {
     case FindingClass::launcherExit: return 25;
     default: return 30;
   }
+}
+
+recognise::Prior priorOf(const model::Draft& draft, const Group& group) {
+  // The strongest of its observations: a root prior on one line is not undone by another line's.
+  if (group.observations.empty()) return isEffect(group.finding.findingClass) ? recognise::Prior::cascade : recognise::Prior::root;
+  recognise::Prior best = recognise::Prior::noise;
+  for (const std::uint32_t i : group.observations) {
+    const recognise::Prior prior = draft.observations[i].prior;
+    if (prior == recognise::Prior::root || prior == recognise::Prior::confirmation) return recognise::Prior::root;
+    if (prior == recognise::Prior::cascade) best = recognise::Prior::cascade;
+    else if (prior == recognise::Prior::teardown && best == recognise::Prior::noise) best = recognise::Prior::teardown;
+  }
+  return best;
+}
+
+recognise::Severity severityOf(const model::Draft& draft, const Group& group) {
+  recognise::Severity worst = group.observations.empty() ? recognise::Severity::error : recognise::Severity::none;
+  for (const std::uint32_t i : group.observations) worst = std::max(worst, draft.observations[i].severity);
+  return worst;
 }
 
 }  // namespace lanescope::diagnose

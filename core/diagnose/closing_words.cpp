@@ -4,6 +4,7 @@
 #include "core/recognise/closing_line.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace lanescope::diagnose {
 namespace {
@@ -34,10 +35,12 @@ Closing closingOf(const Draft& draft, const Lane& lane, Evidence& said) {
 
 // The ranks of the last attempt that printed something: all of them done, or the training done as the lowest of them says, who tells
 // of it for all.
-bool saidDone(const Draft& draft, const Launch& launch, Evidence& said) {
+struct Said { Closing closing = Closing::none; Evidence line; };
+
+std::optional<Said> saidDone(const Draft& draft, const Launch& launch) {
+  Said said;
   const Lane* lowest = nullptr;
   bool all = true;
-  Closing ofLowest = Closing::none;
   for (std::size_t i = 0; i < draft.run.lanes.size(); ++i) {
     const Lane& lane = draft.run.lanes[i];
     if (lane.launch != launch.index || lane.attempt + 1 != launch.attempts.size() || !draft.laneHasLines[i]) continue;
@@ -46,22 +49,31 @@ bool saidDone(const Draft& draft, const Launch& launch, Evidence& said) {
     all = all && closing != Closing::none;
     if (lowest && lowest->rank < lane.rank) continue;
     lowest = &lane;
-    ofLowest = closing;
-    said = line;
+    said = {closing, line};
   }
-  return lowest && (all || ofLowest == Closing::job);
+  return lowest && (all || said.closing == Closing::job) ? std::optional<Said>(std::move(said)) : std::nullopt;
+}
+
+// The training went on to its end behind all that this tells.
+bool survived(const Draft& draft, const Group& group, const Said& said) {
+  if (said.closing != Closing::job || group.observations.empty()) return false;
+  return std::all_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
+    return draft.observations[i].source == said.line.source.value && draft.observations[i].line < said.line.line;
+  });
 }
 
 }  // namespace
 
-std::vector<Evidence> believeClosingWords(model::Draft& draft) {
+std::vector<Evidence> believeClosingWords(model::Draft& draft, const std::vector<Group>& groups) {
   std::vector<Evidence> words;
   for (Launch& launch : draft.run.launches) {
-    Evidence said;
-    if (launch.outcome != LaunchOutcome::unknown || !saidDone(draft, launch, said)) continue;
+    if (launch.outcome != LaunchOutcome::unknown) continue;
+    auto said = saidDone(draft, launch);
+    if (!said) continue;
+    if (std::any_of(groups.begin(), groups.end(), [&](const Group& group) { return isOwnFailure(draft, group) && !survived(draft, group, *said); })) continue;
     launch.outcome = LaunchOutcome::passed;
     if (!launch.attempts.empty()) launch.attempts.back().outcome = LaunchOutcome::passed;
-    words.push_back(std::move(said));
+    words.push_back(std::move(said->line));
   }
   return words;
 }

@@ -51,7 +51,12 @@ std::string identityOf(const Draft& draft, const Observation& observation) {
   const std::string name = model::toString(observation.findingClass);
   if (takesProcessDown(draft, observation, fact)) return "abort";
   switch (observation.findingClass) {
+    case FindingClass::hang:
+      if (signatureId(draft, fact).starts_with("pytest-timeout")) return name + "|pytest-timeout";   // its banner and what it raises
+      break;
     case FindingClass::eccXid:
+      // The driver tells of one GPU in several lines.
+      if (fact.cudaText.empty() && !fact.busId.empty() && (observation.prior == recognise::Prior::root || observation.prior == recognise::Prior::confirmation)) return name + "|bus|" + fact.busId;
       if (fact.cudaText.empty()) break;
       return name + '|' + normalised(fact.cudaText);
     case FindingClass::cudaError: return name + '|' + (fact.cudaCode ? std::to_string(*fact.cudaCode) : normalised(fact.cudaText));
@@ -79,6 +84,7 @@ std::string groupKey(const Draft& draft, const Observation& observation) {
   const auto part = [](const std::optional<std::uint32_t>& n) { return n ? std::to_string(*n) : std::string("-"); };
   std::string key = part(observation.launch) + '|' + part(observation.attempt) + '|' + (observation.expected ? "x|" : "|") + identityOf(draft, observation);
   // A failure of another test is another fact; the wave of a hang is one whatever test its ranks were in.
+  if (takesProcessDown(draft, observation, factOf(draft, observation))) return key;
   if (!isEffect(observation.findingClass) && observation.test.valid() && observation.findingClass != FindingClass::cleanupWarning) {
     key += '|' + std::to_string(observation.test.value);
   }
@@ -143,6 +149,7 @@ int weight(const Draft& draft, const Observation& observation) {
   if (fact.frames.empty()) weight += 4;
   if (!draft.laneOfSource[observation.source].valid()) weight += 2;
   if (observation.findingClass == FindingClass::hostOom) weight = 0;   // whoever met it first
+  if (signatureId(draft, fact) == "pytest-timeout-banner") weight += 8;   // a rule above what states it
   if (observation.findingClass == FindingClass::ncclTimeout) weight = fact.work && fact.kind == FailureFact::Kind::signature ? 0 : 3;
   return weight;
 }
@@ -400,10 +407,12 @@ std::string stacksTitle(const FailureFact& fact, const Finding& finding) {
   return "Stacks dumped" + whose + ": in " + fact.text.substr(0, 160);
 }
 
-Stated statedBy(const Draft& draft, const FailureFact& fact) {
-  if (fact.signature == UINT32_MAX) return {fact.text, {}, {}};
-  const recognise::Signature& signature = draft.signatures->all()[fact.signature];
-  return {fact.text, signature.literal, signature.why};
+Stated statedBy(const Draft& draft, const FailureFact& fact, FindingClass findingClass) {
+  const auto& all = draft.signatures->all();
+  if (fact.signature != UINT32_MAX) return {fact.text, all[fact.signature].literal, all[fact.signature].why};
+  // A block's own line may hold what made the class.
+  const auto own = std::find_if(fact.signatures.begin(), fact.signatures.end(), [&](std::uint32_t i) { return all[i].findingClass == model::toString(findingClass); });
+  return own == fact.signatures.end() ? Stated{fact.text, {}, {}} : Stated{fact.text, all[*own].literal, all[*own].why};
 }
 
 // A kernel's line that names a rank's process or GPU is a basis to suspect that rank.
@@ -436,6 +445,12 @@ std::string userPlace(const Finding& finding) {
   return frame == stack.rend() ? std::string() : frame->file.substr(frame->file.rfind('/') + 1) + ':' + frame->function;
 }
 
+// "79" of "NVRM: Xid (PCI:0000:3b:00): 79, ..".
+std::string xidNumber(const FailureFact& fact) {
+  const auto number = recognise::numberBehind<std::uint32_t>(fact.text, "): ");
+  return number && fact.text.find("Xid (") != std::string::npos ? std::to_string(*number) : std::string();
+}
+
 // What tells two failures of one kind apart, where their class is all that made each of them one fact.
 std::string particulars(const Draft& draft, const Group& group) {
   const Finding& finding = group.finding;
@@ -458,6 +473,7 @@ std::string particulars(const Draft& draft, const Group& group) {
     case FindingClass::segfault:
     case FindingClass::hostOom:
     case FindingClass::gpuOom: return '|' + signatureId(draft, fact) + '|' + userPlace(finding);
+    case FindingClass::eccXid: return '|' + signatureId(draft, fact) + '|' + xidNumber(fact);
     case FindingClass::cleanupWarning: return '|' + normalised(cleanupText(fact));
     default: return {};
   }
@@ -466,7 +482,9 @@ std::string particulars(const Draft& draft, const Group& group) {
 // What two runs with the same failure have in common: no rank, host, process, address, time or number that varies.
 std::string fingerprintText(const Draft& draft, const Group& group) {
   const Finding& finding = group.finding;
-  std::string text = identityOf(draft, draft.observations[group.observations.front()]) + particulars(draft, group);
+  std::string text = identityOf(draft, draft.observations[group.observations.front()]);
+  if (const auto bus = text.find("|bus|"); bus != std::string::npos) text.resize(bus);   // the same on any GPU
+  text += particulars(draft, group);
   if (!finding.attributes.test.empty() && !isEffect(finding.findingClass)) text += '|' + finding.attributes.test;
   for (const std::string& host : draft.run.hosts) {
     constexpr std::size_t kLeast = 3;            // a shorter name is a word
@@ -530,7 +548,7 @@ void complete(const Draft& draft, Group& group) {
   else if (group.heard) finding.title = "A peer's time-out reached " + model::ranksPhrase(finding.ranks);
   else if (const FailureFact& shown = factOf(draft, draft.observations[lineToShow(draft, group)]); shown.kind == FailureFact::Kind::stackDump) finding.title = stacksTitle(shown, finding);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);
-  else finding.title = titleOf(finding, statedBy(draft, factOf(draft, draft.observations[lineToShow(draft, group)])));
+  else finding.title = titleOf(finding, statedBy(draft, factOf(draft, draft.observations[lineToShow(draft, group)]), finding.findingClass));
   if (tellers != finding.ranks) finding.title += ", told by " + model::ranksPhrase(tellers);
   suspectByKernel(draft, group);
   if (!finding.attributes.tiedBy.empty()) finding.title += ", tied by " + finding.attributes.tiedBy;
@@ -596,10 +614,11 @@ std::vector<Group> group(model::Draft& draft) {
     const bool heard = observation.findingClass == FindingClass::ncclTimeout && !down && !reportsTimeout(fact) && !reporters.count(observation.lane.value);
     std::string key = keyInItsTest(draft, observation, inTests);
     const bool ofWave = heard && waves.count(key) > 0;
-    if (fact.kind == FactKind::exception && fact.signature == UINT32_MAX) {
-      if (const auto same = announced.find(announcedBy(draft, observation)); same != announced.end()) key = same->second;
-    } else if (fact.kind == FactKind::signature) {
-      announced.try_emplace(announcedBy(draft, observation), key);
+    if (const std::string said = announcedBy(draft, observation); !said.empty()) {
+      const bool raised = fact.kind == FactKind::exception || fact.kind == FactKind::testSection;
+      const auto same = announced.find(said);
+      if (fact.kind == FactKind::signature) announced.try_emplace(said, key);
+      else if (raised && same != announced.end()) key = same->second;
     }
     const auto entry = known.try_emplace(key, groups.size());
     if (entry.second) {

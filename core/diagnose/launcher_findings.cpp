@@ -66,6 +66,54 @@ std::string killedPhrase(const std::vector<const Lane*>& stopped) {
   return fmt::format("; {} did not stop and {} killed", model::ranksPhrase(killed), killed.size() == 1 ? "was" : "were");
 }
 
+// Processes that ended minutes apart are told apart. `lanes` in the order of their ends.
+std::vector<std::vector<const Lane*>> wavesOf(const std::vector<const Lane*>& lanes) {
+  constexpr std::int64_t kApartNs = 60'000'000'000;
+  std::vector<std::vector<const Lane*>> waves;
+  for (const Lane* lane : lanes) {
+    const When& time = lane->end.time;
+    const bool apart = !waves.empty() && time.known() && waves.back().back()->end.time.known() && time.utc - waves.back().back()->end.time.utc > kApartNs;
+    if (waves.empty() || apart) waves.emplace_back();
+    waves.back().push_back(lane);
+  }
+  return waves;
+}
+
+bool isFault(const std::string& signal) { return signal == "SIGSEGV" || signal == "SIGBUS" || signal == "SIGILL" || signal == "SIGFPE"; }
+
+// Whether the rank's own lines tell of its crash.
+bool toldOf(const std::vector<Group>& groups, model::Rank rank) {
+  return std::any_of(groups.begin(), groups.end(), [rank](const Group& group) {
+    const auto& ranks = group.finding.ranks;
+    return group.finding.findingClass == FindingClass::segfault && (ranks.empty() || std::find(ranks.begin(), ranks.end(), rank) != ranks.end());
+  });
+}
+
+void addEndsOf(bool byAgent, const std::vector<const Lane*>& lanes, std::vector<Group>& groups) {
+  std::map<std::pair<std::string, int>, std::vector<model::Rank>> phrases;
+  // A kill by the agent follows its request to stop: one sentence for both.
+  for (const Lane* lane : lanes) phrases[{byAgent && lane->end.kind == EndKind::killed ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);
+  Finding finding;
+  finding.launch = lanes.front()->launch;
+  finding.attempt = lanes.front()->attempt;
+  const Lane* first = lanes.front();
+  const bool bareKill = first->end.kind == EndKind::killed && first->end.by.empty();
+  finding.findingClass = bareKill ? FindingClass::killed : isFault(first->end.signal) && !toldOf(groups, first->rank) ? FindingClass::segfault : FindingClass::launcherExit;
+  setRanks(finding, lanes);
+  for (const auto& phrase : phrases) {
+    std::vector<model::Rank> ranks = phrase.second;
+    std::sort(ranks.begin(), ranks.end());
+    const std::string text = endPhrase(phrase.first.first, phrase.first.second, ranks, byAgent);
+    finding.title += (finding.title.empty() ? "" : "; ") + text;
+  }
+  if (byAgent) finding.title += killedPhrase(lanes);
+  finding.attributes.signal = first->end.signal;
+  if (first->end.code) finding.attributes.exitCode = first->end.code;
+  finding.attributes.exitBy = first->end.by;
+  const std::string how = !first->end.signal.empty() ? first->end.signal : fmt::format("exit code {}", first->end.code.value_or(0));
+  addGroup(groups, std::move(finding), byAgent ? "stopped by the agent" : how);
+}
+
 // How the processes of one attempt ended: those that ended by themselves are one finding, those whom the agent stopped another.
 void addEnds(Draft& draft, std::vector<Group>& groups) {
   std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::vector<const Lane*>> byAttempt;
@@ -75,35 +123,13 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
     if (abnormal && lane.end.evidence) byAttempt[{lane.launch, lane.attempt, lane.end.by == "torchrun agent"}].push_back(&lane);
   }
   for (auto& entry : byAttempt) {
-    std::vector<const Lane*>& lanes = entry.second;
-    const bool byAgent = std::get<2>(entry.first);
+    std::vector<const Lane*>& all = entry.second;
     // A launcher tells of its processes in the order in which they ended.
-    std::stable_sort(lanes.begin(), lanes.end(), [](const Lane* a, const Lane* b) {
+    std::stable_sort(all.begin(), all.end(), [](const Lane* a, const Lane* b) {
       if (a->end.time.utc != b->end.time.utc) return a->end.time.utc < b->end.time.utc;
       return model::LineRef{a->end.evidence->source, a->end.evidence->line} < model::LineRef{b->end.evidence->source, b->end.evidence->line};
     });
-    std::map<std::pair<std::string, int>, std::vector<model::Rank>> phrases;
-    // A kill by the agent follows its request to stop: one sentence for both.
-    for (const Lane* lane : lanes) phrases[{byAgent && lane->end.kind == EndKind::killed ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);
-    Finding finding;
-    finding.launch = std::get<0>(entry.first);
-    finding.attempt = std::get<1>(entry.first);
-    const Lane* first = lanes.front();
-    const bool bareKill = first->end.kind == EndKind::killed && first->end.by.empty();
-    finding.findingClass = bareKill ? FindingClass::killed : FindingClass::launcherExit;
-    setRanks(finding, lanes);
-    for (const auto& phrase : phrases) {
-      std::vector<model::Rank> ranks = phrase.second;
-      std::sort(ranks.begin(), ranks.end());
-      const std::string text = endPhrase(phrase.first.first, phrase.first.second, ranks, byAgent);
-      finding.title += (finding.title.empty() ? "" : "; ") + text;
-    }
-    if (byAgent) finding.title += killedPhrase(lanes);
-    finding.attributes.signal = first->end.signal;
-    if (first->end.code) finding.attributes.exitCode = first->end.code;
-    finding.attributes.exitBy = first->end.by;
-    const std::string how = !first->end.signal.empty() ? first->end.signal : fmt::format("exit code {}", first->end.code.value_or(0));
-    addGroup(groups, std::move(finding), byAgent ? "stopped by the agent" : how);
+    for (const std::vector<const Lane*>& lanes : wavesOf(all)) addEndsOf(std::get<2>(entry.first), lanes, groups);
   }
 }
 

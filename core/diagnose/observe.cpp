@@ -54,6 +54,19 @@ bool isOfCheckpoint(const FailureFact& fact) {
   return names(fact.exceptionMessage) || names(fact.outerExceptionType) || names(fact.text) || std::any_of(fact.frames.begin(), fact.frames.end(), frames);
 }
 
+// Raised for what others raised: it says so itself, or it only holds them.
+bool isWrapper(const FailureFact& fact) {
+  if (fact.exceptionType.ends_with("ExceptionGroup")) return true;
+  const std::string_view message = fact.exceptionMessage.empty() ? fact.text : fact.exceptionMessage;
+  const auto cause = message.find("root cause");
+  return cause != message.npos && (message.find("above") != message.npos || message.find("stack trace") != message.npos);
+}
+
+bool statesAnEnd(FindingClass c) {
+  return c == FindingClass::preempted || c == FindingClass::timeLimit || c == FindingClass::cancelled || c == FindingClass::killed || c == FindingClass::hang ||
+         c == FindingClass::eccXid || c == FindingClass::hostOom || c == FindingClass::launcherExit;
+}
+
 // The most specific signature that matched in the block decides; a block without one is its exception.
 Verdict judge(const Draft& draft, const FailureFact& fact) {
   Verdict best;
@@ -80,6 +93,7 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
     best = {classOfException(fact), Prior::root, Severity::error, fact.line};
     if (best.findingClass == FindingClass::launcherExit) best.prior = Prior::teardown;
   }
+  if (best.prior == Prior::root && isWrapper(fact)) best.prior = Prior::cascade;
   const FindingClass cuda = fact.cudaText.empty() ? FindingClass::warning : classOfCuda(fact.cudaCode);
   if (!fact.cudaText.empty() && specificity(best.findingClass) >= specificity(cuda)) {
     best.findingClass = cuda;
@@ -87,6 +101,8 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
     if (isBlock) best.prior = Prior::root;       // raised by a call of the program, not by somebody's report of it
   }
   if (best.line == 0) best.line = fact.line;
+  // A program that goes on says so itself. Who warns of a stop or a kill did not avert it, and c10d only warns of peers that are gone.
+  if (!statesAnEnd(best.findingClass) && !fact.text.starts_with("[c10d]")) best.severity = recognise::capped(best.severity, fact.head);
   return best;
 }
 
@@ -207,6 +223,9 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
     out.lane = fact.kind == FailureFact::Kind::stackDump ? onlyLaneOfPid(draft, fact.pid, fact.host, out.when, out.launch) : laneOfPid(draft, source, fact);
   }
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::crash) out.lane = laneThatCrashed(draft, out);
+  if (!out.lane.valid() && fact.kind == FailureFact::Kind::signature && fact.namedRank >= 0 && out.launch) {   // a launcher or a peer names it
+    out.lane = draft.run.laneOf(*out.launch, out.attempt.value_or(0), static_cast<model::Rank>(fact.namedRank)).value_or(LaneId());
+  }
   const bool beside = fact.ofKernel || fact.kind == FailureFact::Kind::stackDump;
   if (beside && out.lane.valid() && !out.launch) {   // a file of the host or of a tool speaks of a rank of that launch
     out.launch = draft.run.lanes[out.lane.value].launch;

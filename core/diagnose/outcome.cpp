@@ -18,6 +18,9 @@ struct CiVerdict {
   std::optional<bool> passed;                    // the job's own word on itself
   bool cancelled = false;
   std::vector<model::Evidence> evidence;
+  bool saidError = false;                        // the runner reported an error of a step, whatever it was
+  bool atItsEnd = false;                         // the log goes on to the runner's last lines
+  bool green() const { return atItsEnd && !saidError && !cancelled && !passed; }
 };
 
 CiVerdict ciVerdict(const Draft& draft) {
@@ -31,6 +34,12 @@ CiVerdict ciVerdict(const Draft& draft) {
         verdict.evidence = {draft.evidenceAt(source, fact.line)};
         verdict.evidence.back().time = model::whenOf(fact.moment);
       }
+      verdict.atItsEnd = verdict.atItsEnd || fact.kind == CiFact::Kind::orphanCleanup;
+      if (fact.kind == CiFact::Kind::error && fact.text.find("Detected flaky failure") == std::string::npos) {
+        verdict.saidError = true;
+        if (!verdict.passed && !verdict.cancelled) verdict.evidence = {draft.evidenceAt(source, fact.line)};
+      }
+      if (fact.kind == CiFact::Kind::orphanCleanup && verdict.evidence.empty()) verdict.evidence = {draft.evidenceAt(source, fact.line)};
       if (fact.kind == CiFact::Kind::cancelled || fact.kind == CiFact::Kind::stepTimeout) {
         verdict.cancelled = true;
         verdict.evidence = {draft.evidenceAt(source, fact.line)};
@@ -53,10 +62,19 @@ bool restartedInside(const Launch& launch) { return launch.outcome == LaunchOutc
 
 bool isNote(FindingClass c) { return c == FindingClass::cleanupWarning || c == FindingClass::ncclWarning || c == FindingClass::warning || c == FindingClass::restart; }
 
-bool hasOwnFailure(const std::vector<Group>& groups) {
-  return std::any_of(groups.begin(), groups.end(), [](const Group& group) {
-    return !group.expected && !isNote(group.finding.findingClass);
+// Whether one of its lines states an error at its own head's level too.
+bool saysError(const Draft& draft, const Group& group) {
+  if (group.observations.empty()) return true;
+  return std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
+    const model::Observation& observation = draft.observations[i];
+    const recognise::FailureFact& fact = draft.scans[observation.source].failures[observation.fact];
+    const bool c10d = fact.text.starts_with("[c10d]");
+    return (c10d ? recognise::capped(observation.severity, fact.head) : observation.severity) >= recognise::Severity::error;
   });
+}
+
+bool hasOwnFailure(const Draft& draft, const std::vector<Group>& groups) {
+  return std::any_of(groups.begin(), groups.end(), [&](const Group& group) { return isOwnFailure(draft, group); });
 }
 
 // The scheduler took the job's place or its time away, whatever else went wrong.
@@ -76,13 +94,16 @@ RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<
   }
   if (ci.cancelled) return RunOutcome::cancelled;
   if (!passed && stoppedFromOutside(groups)) return RunOutcome::cancelled;
+  // A runner says of every step that failed; a log that goes on to its end without such a word is of a job that passed.
+  if (ci.green() && failed) return RunOutcome::recovered;
   if (failed) return RunOutcome::failed;
   if (ci.passed == std::optional<bool>(false)) return RunOutcome::failed;
-  if (open && hasOwnFailure(groups)) return RunOutcome::failed;
+  if (open && !ci.green() && hasOwnFailure(draft, groups)) return RunOutcome::failed;
   if (recoveredAny) return RunOutcome::recovered;
   if (passed && !open) return RunOutcome::passed;
-  if (ci.passed == std::optional<bool>(true)) return RunOutcome::passed;
-  return draft.run.launches.empty() && hasOwnFailure(groups) ? RunOutcome::failed : RunOutcome::unknown;
+  if (ci.passed == std::optional<bool>(true) || ci.green()) return RunOutcome::passed;
+  if (ci.saidError && !ci.passed) return RunOutcome::failed;
+  return draft.run.launches.empty() && hasOwnFailure(draft, groups) ? RunOutcome::failed : RunOutcome::unknown;
 }
 
 // The launch whose failure is all that makes the run a failed one failed, whoever did not say so.
@@ -99,8 +120,14 @@ void failOpenLaunches(model::Run& run, const std::vector<Group>& groups) {
 
 }  // namespace
 
+bool isOwnFailure(const model::Draft& draft, const Group& group) {
+  const recognise::Prior prior = priorOf(draft, group);
+  const bool goesDown = prior == recognise::Prior::teardown || prior == recognise::Prior::noise;
+  return !group.expected && !isNote(group.finding.findingClass) && !goesDown && saysError(draft, group);
+}
+
 void decideOutcome(model::Draft& draft, const std::vector<Group>& groups) {
-  const std::vector<model::Evidence> words = hasOwnFailure(groups) ? std::vector<model::Evidence>() : believeClosingWords(draft);
+  const std::vector<model::Evidence> words = believeClosingWords(draft, groups);
   const CiVerdict ci = ciVerdict(draft);
   model::Run& run = draft.run;
   run.outcome = outcomeOf(draft, ci, groups);

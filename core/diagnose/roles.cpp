@@ -82,25 +82,6 @@ bool isNote(FindingClass c) {
   return c == FindingClass::cleanupWarning || c == FindingClass::ncclWarning || c == FindingClass::warning || c == FindingClass::restart;
 }
 
-Prior priorOf(const Draft& draft, const Group& group) {
-  // The strongest of its observations: a root prior on one line is not undone by another line's.
-  if (group.observations.empty()) return isEffect(group.finding.findingClass) ? Prior::cascade : Prior::root;
-  Prior best = Prior::noise;
-  for (const std::uint32_t i : group.observations) {
-    const Prior prior = draft.observations[i].prior;
-    if (prior == Prior::root || prior == Prior::confirmation) return Prior::root;
-    if (prior == Prior::cascade) best = Prior::cascade;
-    else if (prior == Prior::teardown && best == Prior::noise) best = Prior::teardown;
-  }
-  return best;
-}
-
-Severity severityOf(const Draft& draft, const Group& group) {
-  Severity worst = group.observations.empty() ? Severity::error : Severity::none;
-  for (const std::uint32_t i : group.observations) worst = std::max(worst, draft.observations[i].severity);
-  return worst;
-}
-
 // A launch or attempt that failed; what happened in others is judged apart.
 bool inFailedAttempt(const Draft& draft, const Finding& finding) {
   if (!finding.launch) return true;              // of the job itself
@@ -161,7 +142,9 @@ class RoleAssigner {
 
   // A failure of no launch that is known to be earlier than what the launch shows: a process that its log names by no rank.
   bool startsOutside(const Group& a, const Group& b) const {
-    return !a.finding.launch && b.finding.launch && isStrong(a) && certainlyBefore(orderOf(a), orderOf(b));
+    if (a.finding.launch || !b.finding.launch || !isStrong(a)) return false;
+    // An effect that is not known to be earlier does not stand before what broke.
+    return certainlyBefore(orderOf(a), orderOf(b)) || (!isStrong(b) && !certainlyBefore(orderOf(b), orderOf(a)));
   }
 
   // Whether a stands before b as the first failure, and which rule says so.

@@ -26,6 +26,10 @@ bool isEffect(model::FindingClass findingClass) noexcept;
 // Lower is more specific (contract rule 11).
 int specificity(model::FindingClass findingClass) noexcept;
 
+// The strongest prior and the worst severity of what was observed.
+recognise::Prior priorOf(const model::Draft& draft, const Group& group);
+recognise::Severity severityOf(const model::Draft& draft, const Group& group);
+
 // Ranks that a report names as not having joined ("Rank 3 failed to pass monitoredBarrier", a desync report): missing and suspected
 // on that basis. The line that names them becomes the one to show.
 void readNamedRanks(const model::Draft& draft, const std::vector<std::uint32_t>& observations, model::Finding& finding);
@@ -44,8 +48,10 @@ void addLauncherFindings(model::Draft& draft, std::vector<Group>& groups);   // 
 void addCommunicatorFindings(model::Draft& draft, std::vector<Group>& groups);   // initialisations that did not end
 void addDifferingCounts(model::Draft& draft, std::vector<Group>& groups);        // final test counts that disagree between ranks
 void reportTests(model::Draft& draft);           // run.tests
-// Launches whose only end is what their processes say of it pass: what they said.
-std::vector<model::Evidence> believeClosingWords(model::Draft& draft);
+// Something that went wrong, as its lines say: no note, nothing that a test expected, nothing printed while going down.
+bool isOwnFailure(const model::Draft& draft, const Group& group);
+// Launches whose only end is what their processes say of it pass, unless something went wrong that they did not survive: what they said.
+std::vector<model::Evidence> believeClosingWords(model::Draft& draft, const std::vector<Group>& groups);
 void decideOutcome(model::Draft& draft, const std::vector<Group>& groups);   // run.outcome and its evidence
 void assignRoles(model::Draft& draft, std::vector<Group>& groups);           // roles, why, first failure, candidates
 void describeGaps(model::Draft& draft);          // coverage, not_established, checked

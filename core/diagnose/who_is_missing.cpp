@@ -40,9 +40,16 @@ std::vector<Rank> barrierRanks(std::string_view text) {
 
 // "[7] finished collective #291, but didn't join collective #292", "ranks [3, 5] are the lagging ranks" (TORCH_NCCL_DESYNC_DEBUG).
 std::vector<Rank> desyncRanks(std::string_view text) {
-  const bool names = text.find("but didn't join collective") != std::string_view::npos || text.find("are the lagging ranks") != std::string_view::npos;
-  const auto open = text.find('[');
-  if (!names || open == std::string_view::npos) return {};
+  constexpr std::string_view kJoined = " finished collective #", kLagging = "ranks [";
+  auto open = std::string_view::npos;            // a rank's own prefix is in brackets too
+  if (text.find("but didn't join collective") != std::string_view::npos) {
+    const auto words = text.find(kJoined);
+    if (words != std::string_view::npos) open = text.rfind('[', words);
+  } else if (text.find("are the lagging ranks") != std::string_view::npos) {
+    const auto words = text.find(kLagging);
+    if (words != std::string_view::npos) open = words + kLagging.size() - 1;
+  }
+  if (open == std::string_view::npos) return {};
   return rankList(text.substr(open + 1));
 }
 
@@ -146,7 +153,11 @@ bool showsNotJoined(const Draft& draft, const Group& wave, model::LaneId id, con
   const model::Lane& lane = draft.run.lanes[id.value];
   if (endedByItself(lane) && model::certainlyBefore(lane.end.time, first)) return true;
   const model::When seen = lastSeen(lane);
-  return seen.known() && seen.latest >= last.utc && isReadWhole(draft, wave, id);
+  if (!seen.known() || !isReadWhole(draft, wave, id)) return false;
+  if (seen.latest >= last.utc) return true;
+  // Its whole file ends before its peers began to wait.
+  const model::When& waiting = wave.finding.attributes.waitingSince;
+  return !lane.sources.empty() && waiting.known() && model::certainlyBefore(lane.last, waiting);
 }
 
 // Members of the group whose own lines say that they had enqueued less than `seq`. Numbers of different groups are never compared.

@@ -146,6 +146,10 @@ bool CiParser::feedWrapper(std::string_view text, std::uint32_t line, const Mome
     fact.number = start.starts_with("Job s") ? 0 : 1;
     return true;
   }
+  if (text == "Job succeeded" || text.starts_with("ERROR: Job failed")) {   // gitlab-runner's last line
+    add(Kind::jobStatus, line, moment, text).number = text.starts_with("Job") ? 0 : 1;
+    return text.starts_with("Job");              // why it failed is the signatures' to read
+  }
   std::string_view rest = text;
   if (take(rest, "Running ") && (rest.ends_with(" test suite.") || rest.ends_with(" test suite"))) {
     add(Kind::phaseEcho, line, moment, takeUntil(rest, " "));
@@ -179,6 +183,15 @@ bool CiParser::feedExcerpt(std::string_view text, std::uint32_t line, const Mome
     add(CiFact::Kind::excerptEnd, line, moment);
   }
   return true;
+}
+
+std::string_view CiParser::otherError(std::string_view message) noexcept {
+  std::string_view rest = trimmed(message);
+  if (!take(rest, "##[error]")) return {};
+  for (const std::string_view known : {"Process completed with exit code ", "has timed out after ", "exceeded the maximum execution time", "operation was canceled", "received a shutdown signal"}) {
+    if (rest.find(known) != std::string_view::npos) return {};
+  }
+  return rest;
 }
 
 bool CiParser::feed(std::string_view message, std::uint32_t line, const Moment& moment) {

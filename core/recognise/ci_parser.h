@@ -15,6 +15,8 @@ class CiParser {
   explicit CiParser(SourceScan& scan) : m_scan(&scan) {}
 
   // A message of the job itself (no rank's). True where nobody else should read the piece.
+  // What a "##[error]" says that is none of the ends this parser knows; empty elsewhere. For a message that feed() has taken.
+  static std::string_view otherError(std::string_view message) noexcept;
   bool feed(std::string_view message, std::uint32_t line, const Moment& moment);
   // Inside a step's script echo or a quoted log tail: nothing there is output.
   bool quoting() const noexcept { return m_echo || m_excerpt; }

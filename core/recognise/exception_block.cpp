@@ -3,6 +3,8 @@
 
 #include "core/recognise/text_fields.h"
 
+#include <algorithm>
+
 namespace lanescope::recognise {
 namespace {
 
@@ -30,6 +32,19 @@ bool parseLocation(std::string_view line, std::string_view& file, std::uint32_t&
   std::string_view tail = line.substr(at + 4);
   const auto value = takeNumber<std::uint32_t>(tail);
   if (!value || !take(tail, ":")) return false;
+  file = line.substr(0, at + 3);
+  number = *value;
+  rest = trimmed(tail);
+  return true;
+}
+
+// "/w/train.py:88 in main"
+bool parseBoxedCall(std::string_view line, std::string_view& file, std::uint32_t& number, std::string_view& rest) noexcept {
+  const auto at = line.find(".py:");
+  if (at == std::string_view::npos || line.substr(0, at).find(' ') != std::string_view::npos) return false;
+  std::string_view tail = line.substr(at + 4);
+  const auto value = takeNumber<std::uint32_t>(tail);
+  if (!value || !tail.starts_with(" in ")) return false;
   file = line.substr(0, at + 3);
   number = *value;
   rest = trimmed(tail);
@@ -67,8 +82,37 @@ bool parseExceptionLine(std::string_view line, std::string& type, std::string& m
   return true;
 }
 
-void TracebackReader::begin(std::uint32_t number) {
+std::optional<TracebackHeader> tracebackHeader(std::string_view message) {
+  constexpr std::string_view kHeader = "Traceback (most recent call last)";
+  const auto at = message.find(kHeader);
+  if (at == std::string_view::npos) return std::nullopt;
+  TracebackHeader header;
+  if (at == 0) return header;
+  const std::string_view before = message.substr(0, at);
+  if (before.starts_with("\xE2\x95\xAD")) {      // the corner of a box
+    header.boxed = true;
+    return header;
+  }
+  std::string_view bars = before;
+  if (bars.ends_with("Exception Group ")) bars.remove_suffix(std::string_view("Exception Group ").size());
+  if (bars.find_first_not_of(" +|") == std::string_view::npos && bars.find_first_of("+|") != std::string_view::npos) {
+    header.margin = std::string(bars);
+    std::replace(header.margin.begin(), header.margin.end(), '+', '|');
+    return header;
+  }
+  if (trimmed(before) == "traceback :") {
+    header.margin = std::string(before.substr(0, before.find('t')));
+    return header;
+  }
+  header.atStart = false;
+  if (before.find("INTERNALERROR>") != std::string_view::npos) return std::nullopt;   // pytest's own, marked on each line
+  return message.ends_with("Traceback (most recent call last):") ? std::optional<TracebackHeader>(std::move(header)) : std::nullopt;
+}
+
+void TracebackReader::begin(std::uint32_t number, const TracebackHeader& header) {
   *this = TracebackReader();
+  m_margin = header.margin;
+  if (header.boxed) m_state = State::box;
   m_firstLine = m_lastLine = number;
   m_blocks = 1;
 }
@@ -76,7 +120,36 @@ void TracebackReader::begin(std::uint32_t number) {
 bool TracebackReader::isChainText(std::string_view line) const { return isChainSentence(line); }
 
 TracebackReader::Step TracebackReader::feed(std::string_view line, std::uint32_t number) {
+  const bool inside = line.starts_with(m_margin);
+  if (!inside && m_state == State::afterException && !trimmed(line).empty()) return Step::ended;   // what it stands in goes on
+  if (inside) line.remove_prefix(m_margin.size());
+  return feedLine(line, number);
+}
+
+// "| /w/train.py:88 in main       |": the calls; the lines of code between them are numbered.
+void TracebackReader::feedBox(std::string_view text) {
+  std::string_view file, rest;
+  std::uint32_t number = 0;
+  for (const std::string_view bar : {"\xE2\x94\x82", "|"}) {
+    if (text.starts_with(bar)) text.remove_prefix(bar.size());
+    if (text.ends_with(bar)) text.remove_suffix(bar.size());
+  }
+  if (!parseLocation(trimmed(text), file, number, rest) && !parseBoxedCall(trimmed(text), file, number, rest)) return;
+  Frame frame;
+  frame.file = std::string(file);
+  frame.line = number;
+  if (take(rest, "in ")) frame.function = std::string(rest);
+  if (m_frames.size() < 200) m_frames.push_back(std::move(frame));
+}
+
+TracebackReader::Step TracebackReader::feedLine(std::string_view line, std::uint32_t number) {
   const std::string_view text = trimmed(line);
+  if (m_state == State::box) {
+    feedBox(text);
+    if (text.starts_with("\xE2\x95\xB0")) m_state = State::frames;   // its lower corner
+    m_lastLine = number;
+    return text.starts_with("\xE2\x94\x82") || text.starts_with("\xE2\x95") ? Step::taken : Step::ended;
+  }
   if (m_state == State::chain) {
     if (text.empty()) return Step::taken;
     if (!text.starts_with("Traceback (most recent call last)")) return Step::ended;
@@ -86,15 +159,16 @@ TracebackReader::Step TracebackReader::feed(std::string_view line, std::uint32_t
     return Step::taken;
   }
   if (m_state == State::frames) {
-    if (line.starts_with(" ") || text.empty()) {
+    if (line.starts_with(" ") || text.empty() || text.starts_with("> File \"")) {
       std::string_view rest = text;
+      take(rest, "> ");                          // loguru marks the call that caught it
       if (m_blocks == 1 && take(rest, "File \"")) {
         Frame frame;
         frame.file = std::string(takeUntil(rest, "\""));
         frame.line = numberBehind<std::uint32_t>(rest, "line ").value_or(0);
         if (const auto function = behind(rest, ", in ")) frame.function = std::string(*function);
         if (m_frames.size() < 200) m_frames.push_back(std::move(frame));
-      } else if (m_blocks == 1 && !m_frames.empty() && m_frames.back().code.empty() && text.find_first_not_of("^~ ") != text.npos) {
+      } else if (m_blocks == 1 && !m_frames.empty() && m_frames.back().code.empty() && text.find_first_not_of("^~ ") != text.npos && !text.starts_with("\xE2\x94")) {
         m_frames.back().code = std::string(text.substr(0, 300));
       }
       m_lastLine = number;
@@ -122,6 +196,7 @@ TracebackReader::Step TracebackReader::feed(std::string_view line, std::uint32_t
     m_lastLine = number;
     return Step::taken;
   }
+  if (number != m_firstLine && tracebackHeader(line).value_or(TracebackHeader{{}, false, false}).atStart) return Step::ended;   // of a group's member
   // After the exception line: continuation lines of its text, or a blank and a chain sentence.
   if (text.empty()) return ++m_blankLines > 2 ? Step::ended : Step::taken;
   if (isChainText(text)) {

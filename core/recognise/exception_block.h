@@ -4,6 +4,7 @@
 
 #include "core/recognise/source_scan.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,11 +21,22 @@ bool parseExceptionLine(std::string_view line, std::string& type, std::string& m
 //       code
 //   SomeError: message
 //   (continuation lines of the message; blank; "During handling ..." and the next block)
+// How a traceback stands in the text: "Traceback (most recent call last):" at the start of a line, behind what a logger was told
+// ("eval failed: Traceback .."), indented in a launcher's block ("  traceback : Traceback .."), behind the bars of an exception group
+// ("  + Exception Group Traceback ..", "    | Traceback .."), or in the box that rich draws.
+struct TracebackHeader {
+  std::string margin;                            // what stands before each of its other lines
+  bool boxed = false;
+  bool atStart = true;
+};
+// nullopt where the message is no header.
+std::optional<TracebackHeader> tracebackHeader(std::string_view message);
+
 class TracebackReader {
  public:
   enum class Step { notMine, taken, ended };
-  // `line` is a message with its prefixes peeled. The first line must start with "Traceback (most recent call last)".
-  void begin(std::uint32_t number);
+  // `line` is a message with its prefixes peeled; the first is the header's.
+  void begin(std::uint32_t number, const TracebackHeader& header = {});
   // ended: the block is over and `line` does not belong to it.
   Step feed(std::string_view line, std::uint32_t number);
 
@@ -40,9 +52,12 @@ class TracebackReader {
   std::uint32_t lastLine() const noexcept { return m_lastLine; }
 
  private:
-  enum class State { frames, afterException, chain };
+  enum class State { frames, box, afterException, chain };
+  Step feedLine(std::string_view line, std::uint32_t number);
+  void feedBox(std::string_view text);
   bool isChainText(std::string_view line) const;
   State m_state = State::frames;
+  std::string m_margin;
   std::vector<MessageLine> m_messages;
   std::vector<Frame> m_frames;
   std::string m_type, m_message, m_lastType;

@@ -152,12 +152,14 @@ void readKernelPid(FailureFact& fact, std::string_view text) {
 
 // "NVRM: Xid (PCI:0000:3b:00): 79, ..", "NVRM: GPU at PCI:0000:3b:00: ..", "nvidia 0000:3b:00.0: PCIe Bus Error: .."
 void readBus(FailureFact& fact, std::string_view text) {
-  for (const std::string_view word : {"Xid (PCI:", "Xid (", "GPU at PCI:", "nvidia "}) {
+  for (const std::string_view word : {"Xid (PCI:", "Xid (", "GPU at PCI:", "NVRM: GPU ", "nvidia "}) {
     auto rest = behind(text, word);
     if (!rest) continue;
-    const std::string_view bus = takeUntil(*rest, ") ");
+    std::string_view bus = takeUntil(*rest, ") ");
+    if (bus.ends_with(":")) bus.remove_suffix(1);
+    if (bus.size() > 2 && bus[bus.size() - 2] == '.') bus.remove_suffix(2);   // the device's function
     if (bus.size() >= 7 && bus.find_first_not_of("0123456789abcdefABCDEF:.") == std::string_view::npos) {
-      fact.busId = std::string(bus.ends_with(":") ? bus.substr(0, bus.size() - 1) : bus);
+      fact.busId = std::string(bus);
       return;
     }
   }
@@ -198,9 +200,21 @@ std::optional<LimitCapture> limitCapture(std::string_view pattern) {
 
 }  // namespace
 
+// The field of the pattern's capture that is called `name`.
+static std::optional<std::string_view> captured(const SignatureHit& hit, std::string_view pattern, std::string_view name) {
+  constexpr std::string_view kName = "(?P<";
+  std::size_t index = 0;
+  for (auto at = pattern.find(kName); at != std::string_view::npos && index < std::size(hit.field); at = pattern.find(kName, at + 1), ++index) {
+    const std::string_view own = pattern.substr(at + kName.size());
+    if (own.size() > name.size() && own.starts_with(name) && own[name.size()] == '>') return hit.field[index];
+  }
+  return std::nullopt;
+}
+
 void noteSignature(FailureFact& fact, const SignatureHit& hit, const Signature& signature, std::uint32_t line) {
   fact.signatures.push_back(hit.signature);
   fact.signatureLines.push_back(line);
+  if (auto rank = captured(hit, signature.pattern, "of_rank"); rank && fact.namedRank < 0) fact.namedRank = takeNumber<std::int32_t>(*rank).value_or(-1);
   if (signature.limitOwner.empty() || fact.limitMs) return;
   const auto capture = limitCapture(signature.pattern);
   if (!capture || capture->index >= std::size(hit.field)) return;

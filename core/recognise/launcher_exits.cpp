@@ -75,11 +75,46 @@ std::optional<StatedExits> ofDeepspeed(std::string_view text) {
   return out.exitCode || !out.signal.empty() ? std::optional<StatedExits>(std::move(out)) : std::nullopt;
 }
 
+// Open MPI's orterun and prterun, and MPI_Abort().
+std::optional<StatedExits> ofMpi(std::string_view text) {
+  StatedExits out;
+  if (const auto rank = numberBehind<std::int32_t>(text, "noticed that process rank ")) {
+    const auto signal = numberBehind<int>(text, " exited on signal ");
+    if (!signal || *rank < 0) return std::nullopt;
+    out.rank = *rank;
+    out.signal = signalName(*signal);
+    return out.signal.empty() ? std::nullopt : std::optional<StatedExits>(std::move(out));
+  }
+  const auto rank = numberBehind<std::int32_t>(text, "MPI_ABORT was invoked on rank ");
+  if (!rank || *rank < 0) return std::nullopt;
+  out.rank = *rank;
+  out.exitCode = numberBehind<int>(text, "with errorcode ").value_or(1);   // it may stand on the next line
+  return out;
+}
+
 }  // namespace
+
+std::int32_t mpiProcessNamed(std::string_view message) noexcept {
+  std::string_view text = trimmed(message);
+  if (!take(text, "Process name: [[")) return -1;
+  const auto rank = numberBehind<std::int32_t>(text, "],");
+  return rank && *rank >= 0 && *rank < kMostTasks ? *rank : -1;
+}
+
+std::optional<StatedExits> mpiExit(std::string_view message, std::int32_t rank) {
+  std::string_view text = trimmed(message);
+  if (!take(text, "Exit code:")) return std::nullopt;
+  text = trimmed(text);
+  StatedExits out;
+  out.rank = rank;
+  out.exitCode = takeNumber<int>(text);
+  return out.exitCode && *out.exitCode >= 0 ? std::optional<StatedExits>(std::move(out)) : std::nullopt;
+}
 
 std::optional<StatedExits> statedExits(std::string_view message) {
   const std::string_view text = trimmed(message);
   if (auto exits = ofSrun(text)) return exits;
+  if (auto exits = ofMpi(text)) return exits;
   return ofDeepspeed(text);
 }
 

@@ -18,6 +18,8 @@
 namespace lanescope::recognise {
 
 enum class Severity : std::uint8_t { none, debug, info, warning, error, fatal };
+// What a signature says of a line, no worse than the line's own head states; none: it states nothing.
+constexpr Severity capped(Severity severity, Severity head) noexcept { return head != Severity::none && head < severity && head < Severity::error ? head : severity; }
 
 enum class LayerKind : std::uint8_t {
   githubStamp,     // 2026-08-21T19:24:31.0000001Z <msg>          (7 fraction digits, GitHub Actions)

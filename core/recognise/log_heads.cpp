@@ -67,7 +67,7 @@ void setLog(Layer& layer, const Stamp& stamp) noexcept {
   layer.stamp = stamp;
 }
 
-// `[launch.py:263:main] ` behind a level: DeepSpeed's place.
+// `[launch.py:263:main] ` behind a level: DeepSpeed's place; vLLM's has no function.
 std::size_t behindPlace(std::string_view text, std::size_t at, Layer& layer) noexcept {
   if (!hasAt(text, at, '[')) return at;
   constexpr std::size_t kMaxPlace = 128;
@@ -76,10 +76,11 @@ std::size_t behindPlace(std::string_view text, std::size_t at, Layer& layer) noe
   const std::size_t digits = countDigits(text, colon + 1, 7);
   const std::size_t second = colon + 1 + digits;
   const std::size_t close = text.find_first_of("] ", second);
-  if (digits == 0 || !hasAt(text, second, ':') || !hasAt(text, close, ']') || !hasAt(text, close + 1, ' ')) return at;
+  const bool named = hasAt(text, second, ':');
+  if (digits == 0 || (!named && close != second) || !hasAt(text, close, ']') || !hasAt(text, close + 1, ' ')) return at;
   layer.file = text.substr(at + 1, colon - at - 1);
   layer.line = static_cast<std::int32_t>(digitsAt(text, colon + 1, digits));
-  layer.function = text.substr(second + 1, close - second - 1);
+  if (named) layer.function = text.substr(second + 1, close - second - 1);
   return close + 2;
 }
 
@@ -273,7 +274,7 @@ std::size_t parseVllm(std::string_view text, Layer& layer) noexcept {
   if (!stamp || !hasAt(text, at, ' ')) return 0;
   setLog(layer, *stamp);
   layer.severity = severity;
-  return at + 1;
+  return behindPlace(text, at + 1, layer);
 }
 
 // `Aug 21 19:24:31 host name[1234]: ...`

@@ -154,6 +154,7 @@ struct FailureFact {
   bool ofKernel = false;                         // a kernel's line: `pid` is the host's, which is another inside a container
   std::string busId;                             // "0000:3b:00", where the line names a GPU by its place on the bus
   std::string host;                              // from the heads of the line: NCCL's, a host's prefix, a tag of mpirun
+  Severity head = Severity::none;                // the level that the line's own head states
   std::uint32_t count = 1;                       // Ray's "[repeated 7x across cluster]" stands for so many like it
   std::string sectionTitle;                      // "TestX.test_y" of a section under "=== FAILURES ===", where `test` is not known
 };

@@ -22,6 +22,7 @@
 #include <map>
 #include <memory>
 #include <tuple>
+#include <utility>
 
 namespace lanescope::recognise {
 namespace {
@@ -48,6 +49,18 @@ std::string_view textOf(const Hits& hits, const HitLine& line) {
   return line.size == HitLine::kTooLong ? std::string_view() : std::string_view(hits.text).substr(line.begin, line.size);
 }
 
+// The level that the head of the program that printed the line states. NCCL's WARN is all that it says of errors; what collects the lines
+// of others (a record, a journal) gives all of them one level.
+Severity levelOf(const Piece& piece) noexcept {
+  Severity level = Severity::none;
+  for (const Layer& layer : piece.layers) {
+    if (layer.kind == LayerKind::nccl) return Severity::none;
+    const bool own = layer.kind == LayerKind::log || layer.kind == LayerKind::c10 || layer.kind == LayerKind::torchPython;
+    if (own && layer.severity != Severity::none) level = layer.severity;
+  }
+  return level;
+}
+
 // One writer's state.
 struct WriterState {
   WriterState(SourceScan& scan, std::uint16_t index, const TimeContext& context)
@@ -59,6 +72,8 @@ struct WriterState {
   bool inTraceback = false;
   Moment tracebackMoment;
   std::int32_t tracebackRank = -1;
+  Severity tracebackHead = Severity::none;
+  bool tracebackAtStart = true;                  // nothing but a head stands before its first line
   std::string sourceLocation;
   StackDumpReader stacks;
   bool inStacks = false;
@@ -160,6 +175,7 @@ class StreamParser::Impl {
   std::uint32_t m_next = 1;                      // the next line to look at
   std::uint32_t m_unread = 1;                    // behind the last that was looked at
   static constexpr std::uint32_t kLookBack = 16; // lines of other streams between the parts of one
+  std::int32_t m_mpiProcess = -1;                // whose exit code mpirun states next; -1: nobody's
   std::size_t m_wanting = 0;                     // writers whose next lines are needed
 };
 
@@ -331,6 +347,9 @@ void StreamParser::Impl::finishTraceback(WriterState& state, std::uint16_t write
   fact.frames = reader.frames();
   fact.sourceLocation = state.sourceLocation;
   fact.namedRank = state.tracebackRank;
+  fact.head = state.tracebackHead;
+  // "... see the Traceback (most recent call last):" and no call behind it: a sentence.
+  if (!state.tracebackAtStart && fact.frames.empty() && fact.exceptionType.empty()) return;
   noteTestContext(state, fact);
   addExceptionFacts(fact, reader.messageLines());
   if (fact.text.empty()) fact.text = "Traceback (most recent call last):";
@@ -389,7 +408,7 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
   const SignatureHit* best = nullptr;
   for (const SignatureHit& hit : m_hits) {
     const Signature& signature = m_options.signatures->all()[hit.signature];
-    setClass(line, classOf(signature.severity, signature.prior));
+    setClass(line, classOf(capped(signature.severity, levelOf(piece)), signature.prior));
     if (signature.prior == Prior::advice || signature.prior == Prior::lifecycle) continue;
     // The first in the set's order that is worst; files order signatures from specific to general.
     if (!best || signature.severity > m_options.signatures->all()[best->signature].severity) best = &hit;
@@ -406,6 +425,7 @@ void StreamParser::Impl::matchSignatures(WriterState& state, std::uint16_t write
     noteSignature(fact, hit, m_options.signatures->all()[hit.signature], line);
   }
   fact.text = std::string(piece.message.substr(0, kMaxTextBytes));
+  fact.head = levelOf(piece);
   for (const Layer& layer : piece.layers) {
     if (!layer.file.empty()) fact.sourceLocation = std::string(layer.file) + ':' + std::to_string(layer.line);
     if (layer.kind == LayerKind::nccl) {
@@ -451,11 +471,17 @@ void StreamParser::Impl::noteExits(std::string_view message, std::uint16_t write
     m_scan.launcher.push_back(std::move(fact));
     return;
   }
-  const auto exits = statedExits(message);
+  if (const std::int32_t named = mpiProcessNamed(message); named >= 0) {
+    m_mpiProcess = named;                        // its exit code stands on the next line
+    return;
+  }
+  auto exits = statedExits(message);
+  if (!exits && m_mpiProcess >= 0) exits = mpiExit(message, std::exchange(m_mpiProcess, -1));
   if (!exits) return;
   fact.exitCode = exits->exitCode;
   fact.signal = exits->signal;
   fact.localRank = exits->localRank;
+  fact.rank = exits->rank;
   fact.kind = exits->tasks.empty() ? LauncherFact::Kind::workerFailed : LauncherFact::Kind::taskExit;
   if (exits->tasks.empty()) m_scan.launcher.push_back(fact);
   for (const std::int32_t task : exits->tasks) {
@@ -493,6 +519,11 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
   if (jobLine) {
     if (m_ci.feed(piece.message, line, moment)) {
       if (m_ci.quoting()) setClass(line, Class::echo);
+      else if (const std::string_view said = m_ci.otherError(piece.message); !said.empty()) {   // what the runner says of itself
+        Piece rest = piece;
+        rest.message = said;
+        matchSignatures(*m_states[writer], writer, rest, line, moment);
+      }
       return;
     }
   } else if (!key.isRank() && m_ci.quoting()) {
@@ -510,13 +541,16 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
   // Training that goes on meanwhile is no part of an exception's text.
   if (state.inTraceback && parseProgress(piece.message)) return readProgress(state, piece.message, line);
   if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
-  if (piece.message.starts_with("Traceback (most recent call last)") && !state.runners.ownsTraceback()) {
+  if (const auto header = tracebackHeader(piece.message); header && !state.runners.ownsTraceback()) {
     state.inTraceback = true;
     state.tracebackMoment = moment;
     state.sourceLocation.clear();
-    state.traceback.begin(line);
-    // torch.distributed.checkpoint: another rank's exception, gathered and printed by all.
+    state.traceback.begin(line, *header);
+    // torch.distributed.checkpoint: another rank's exception, gathered and printed by all. The launcher's block tells of a rank's.
     state.tracebackRank = numberBehind<std::int32_t>(piece.message, "(RANK ").value_or(-1);
+    if (state.tracebackRank < 0) state.tracebackRank = state.torchrun.rankOfBlock();
+    state.tracebackHead = header->atStart ? Severity::none : levelOf(piece);   // of what a logger was told with it
+    state.tracebackAtStart = header->atStart;
     return;
   }
   if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;
@@ -753,11 +787,11 @@ const std::vector<std::string>& parserLiterals() {
       "Fatal Python error: ", "Timeout (", "(most recent call first)", "Process ",
       // launchers and the shell around them
       "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
-      "ft_launcher", "deepspeed.launcher.launch", "] exits with return code = ", "srun: error: ", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
+      "ft_launcher", "deepspeed.launcher.launch", "] exits with return code = ", "noticed that process rank ", "MPI_ABORT was invoked on rank ", "Process name: [[", "Exit code: ", "srun: error: ", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
       // CI runners and wrappers
       "##[", "::group::", "section_start:", "section_end:", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",
       "Pulling from", "Digest: sha256", "Status: Downloaded", "Status: Image", "Entering Experiment", "Detected flaky",
-      "Job failed with", "Job succeeded with", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
+      "Job failed with", "Job succeeded", " test suite", "log excerpt", "\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80\xE2\x94\x80",
       "has been successfully uploaded", "Cleaning up orphan",
       // how far the training is
       "elapsed time per iteration", "{'loss': ", "it/s]", "it/s,", "s/it]", "s/it,", "tep:", "tep=", "teps: ", "teration: ", "teration=", "iter: ", "iter=",

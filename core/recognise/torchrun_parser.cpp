@@ -267,6 +267,14 @@ bool TorchrunParser::feedTrace(std::string_view text, std::uint32_t line, const 
   return true;
 }
 
+// "launcher.py:512 Sending process ..": nvidia-resiliency-ext's ft_launcher, which is made of torchrun's code, behind its own head.
+static bool takeFtHead(std::string_view& message) {
+  std::string_view rest = message;
+  if (!take(rest, "launcher.py:") || !takeNumber<std::uint32_t>(rest) || !take(rest, " ")) return false;
+  message = rest;
+  return true;
+}
+
 bool TorchrunParser::feed(const Piece& piece, std::uint32_t line, const Moment& moment) {
   if (const Layer* head = piece.find(LayerKind::torchPython)) {
     const std::size_t before = m_scan->launcher.size();
@@ -278,7 +286,7 @@ bool TorchrunParser::feed(const Piece& piece, std::uint32_t line, const Moment& 
   }
   const std::string_view text = trimmed(piece.message);
   std::string_view message = text;
-  if (takeOldHead(message)) return feedAgent(message, true, line, moment);
+  if (takeOldHead(message) || takeFtHead(message)) return feedAgent(message, true, line, moment);
   if (feedTrace(text, line, moment)) return true;
   return feedBlock(piece.message, line, moment);
 }

@@ -19,6 +19,8 @@ class TorchrunParser {
   bool feed(const Piece& piece, std::uint32_t line, const Moment& moment);
   // Inside the ChildFailedError block every line is needed.
   bool wantsMore() const noexcept { return m_block != Block::none; }
+  // The rank of the entry of that block that is being read, -1 outside.
+  std::int32_t rankOfBlock() const noexcept { return m_block != Block::none && m_entry < m_scan->launcher.size() ? m_scan->launcher[m_entry].rank : -1; }
 
  private:
   enum class Block { none, failures, rootCause };

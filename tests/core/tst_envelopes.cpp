@@ -226,7 +226,7 @@ class TestEnvelopes : public QObject {
     row("[2026-01-02 03:04:05 hello] x", {"| [2026-01-02 03:04:05 hello] x"});
     row("2026-01-02 03:04:05,123 [INFO] [node-a07] [workload:3(3) infra:0(0)] launcher.py:512 x",
         {"log(node-a07)@2026-01-02T03:04:05.123Z | launcher.py:512 x"});
-    row("(EngineCore_DP0 pid=404) ERROR 01-02 03:04:05 [core.py:77] x", {"ray(EngineCore_DP0 pid 404) log@1972-01-02T03:04:05Z | [core.py:77] x"});
+    row("(EngineCore_DP0 pid=404) ERROR 01-02 03:04:05 [core.py:77] x", {"ray(EngineCore_DP0 pid 404) log@1972-01-02T03:04:05Z | x"});
     row("[12345.678901] x", {"kernel | x"});
     row("[    0.000000] x", {"kernel | x"});
     row("[12345.6789] x", {"| [12345.6789] x"});

@@ -176,7 +176,7 @@ class TestLayers : public QObject {
     row("[retry.sh 2026-07-21T09:14:02Z] attempt 1/3", "log | attempt 1/3", "2026-07-21T09:14:02Z");
     row("[INFO|trainer.py:12] 2026-07-21 09:14:02,5 >> x", "log | x", "2026-07-21T09:14:02.5Z", Severity::info);
     row("submitit WARNING (2025-07-01 00:21:38,206) - x", "log | x", "2025-07-01T00:21:38.206Z", Severity::warning);
-    row("INFO 05-08 20:09:58 [block_pool.py:264] x", "log | [block_pool.py:264] x", "1972-05-08T20:09:58Z", Severity::info);
+    row("INFO 05-08 20:09:58 [block_pool.py:264] x", "log | x", "1972-05-08T20:09:58Z", Severity::info);
     row("Aug  1 19:24:31 node7 kernel: x", "log(-1 node7) | kernel: x", "1972-08-01T19:24:31Z");
     row("[rank3]: 2026-08-14 09:57:40 x", "rank(3) log | x", "2026-08-14T09:57:40Z");
     row("10.8.33.9: [2025-08-13 02:44:21,118] [INFO] x", "pdsh(-1 10.8.33.9) log | x", "2025-08-13T02:44:21.118Z", Severity::info);
