@@ -2,6 +2,7 @@
 // The many ways in which programs, launchers and runners tell of a failure, and what only looks like one. Small invented logs, one file each.
 #include "core/model/ranks_text.h"
 #include "tests/support/log_folder.h"
+#include "tests/support/said_words.h"
 
 #include <QtTest>
 
@@ -93,6 +94,7 @@ void TestToldFailures::logs() {
   }
   QCOMPARE(said, first);
   QCOMPARE(QString::fromLatin1(model::toString(run->outcome)), outcome);
+  for (const QString& sentence : test::sentences(*run)) QVERIFY2(test::forbiddenWord(sentence).isEmpty(), qPrintable(sentence));
   if (run->outcome != model::RunOutcome::unknown && !run->firstFailure) QVERIFY(!run->outcomeEvidence.empty());
 }
 

@@ -73,7 +73,9 @@ class TestSamples : public QObject {
   void initTestCase();
   void outcome_data() { rows(); }
   void outcome();
+  void words_data() { rows(); }
   void launches_data() { rows(); }
+  void words();
   void launches();
   void firstFailureIsTheCudaFailure_data() { rows(); }
   void firstFailureIsTheCudaFailure();
@@ -143,6 +145,22 @@ void TestSamples::outcome() {
   QCOMPARE(incident.failing["world_size"], incident.facts()["world"]);
   QCOMPARE(incident.failing["coverage"]["missing_ranks"].toArray(), QJsonArray());
   QCOMPARE(incident.failingExit, 1);
+}
+
+// Every sentence of the reports, over all seeds.
+void TestSamples::words() {
+  QFETCH(QString, name);
+  static const QRegularExpression kForbidden(QStringLiteral("\\b(cause|culprit|fault|introduced|broke|flaky|infrastructure)\\b"), QRegularExpression::CaseInsensitiveOption);
+  for (const QJsonObject& run : {m_incidents[name].failing, m_incidents[name].passing}) {
+    QStringList said;
+    for (const QJsonValue& finding : run["findings"].toArray()) said << finding["title"].toString() << finding["why"].toString();
+    for (const QJsonValue& gap : run["not_established"].toArray()) said << gap["text"].toString();
+    for (const QJsonValue& candidate : run["candidates"].toArray()) said << candidate["why"].toString();
+    for (const QJsonValue& milestone : run["milestones"].toArray()) said << milestone["text"].toString();
+    for (const QJsonValue& note : run["coverage"]["notes"].toArray()) said << note.toString();
+    QVERIFY(!said.isEmpty());
+    for (const QString& sentence : said) QVERIFY2(!kForbidden.match(sentence).hasMatch(), qPrintable(sentence));
+  }
 }
 
 void TestSamples::launches() {
