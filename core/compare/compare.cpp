@@ -44,6 +44,7 @@ class Comparer {
     }
     m_out->changes = std::move(changes);
     align();
+    if (m_options.preview) m_options.preview(previewOf());
     readAll(progress, stop);
     if (stop.stop_requested()) return base::fail(base::ErrorCode::cancelled, "stopped");
     compareFacts();
@@ -64,6 +65,24 @@ class Comparer {
       m_alignments.push_back(alignSpines(spine, spineOf(*baseline)));
       m_pairs.emplace_back(m_alignments.back());
     }
+  }
+
+  std::shared_ptr<const Comparison> previewOf() const {
+    auto out = std::make_shared<Comparison>();
+    out->partial = true;
+    out->outcomeRun = m_run.outcome;
+    out->outcomeBaseline = m_baselines.front()->outcome;
+    out->alignment = m_alignments.front();
+    out->tests = compareTests(m_run, m_baselines, m_pairs).differences;
+    out->durations = compareDurations(m_alignments);
+    out->ends = compareEnds(m_run, *m_baselines.front(), m_pairs.front());
+    out->environment = compareEnvironments(m_run, *m_baselines.front());
+    out->changes = m_out->changes;
+    for (const model::Run* baseline : m_baselines) out->baselines.push_back({baseline->id, baseline->name, baseline->outcome, {}});
+    out->divergence = findDivergence(*out, m_run, *m_baselines.front());
+    anchorClocks(*out, m_run);
+    out->notes.emplace_back("The lines are still being compared: what differs in them may stand first");
+    return out;
   }
 
   void readAll(base::Progress& progress, const std::stop_token& stop) {

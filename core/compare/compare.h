@@ -8,6 +8,7 @@
 #include "core/compare/digest.h"
 #include "core/compare/ignore_list.h"
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 
@@ -19,6 +20,9 @@ struct Options {
   unsigned threads = 0;                          // 0: as many as cores
   IgnoreList ignore;
   std::string repository;                        // a local clone; empty: changes are not looked up
+  // Called once, on the thread that compares, before the lines are read, which takes long in large runs: what tests, ends, durations and
+  // the environment show. May be empty.
+  std::function<void(std::shared_ptr<const Comparison>)> preview;
 };
 
 // Reads every line of the runs once more. Fails on cancel, and where the repository cannot be opened. `progress` counts bytes. The same

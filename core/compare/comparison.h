@@ -151,6 +151,7 @@ struct Compared {
 };
 
 struct Comparison {
+  bool partial = false;                          // a preview: no line has been compared yet, so that `messages` says nothing
   std::vector<BaselineInfo> baselines;
   model::RunOutcome outcomeRun = model::RunOutcome::unknown, outcomeBaseline = model::RunOutcome::unknown;
   Alignment alignment;                           // with the first baseline

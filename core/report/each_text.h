@@ -146,7 +146,7 @@ class EachText {
   void members(compare::BaselineInfo& it) { auto& [a, b, c, d] = it; (*this)(a, b, c, d); }
   void members(compare::Divergence& it) { auto& [a, b, c, d, e, f, g, h, i, j] = it; (*this)(a, b, c, d, e, f, g, h, i, j); }
   void members(compare::Comparison& it) {
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = it;
+    auto& [partial, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = it;
     (*this)(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
   }
 

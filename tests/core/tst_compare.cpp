@@ -128,6 +128,7 @@ class TestCompare : public QObject {
   void tornLinesOfASharedFile();
   void threadsDoNotMatter();
   void cancelled();
+  void aPreviewComesBeforeTheLines();
   void sideBySideTemplates();
   void changedFiles();
   void documentsQuoteTheLog();
@@ -445,6 +446,24 @@ void TestCompare::cancelled() {
   const auto result = compare::compare(*job.run, {job.run.get()}, {}, progress, stop.get_token());
   QVERIFY(!result.has_value());
   QCOMPARE(result.error().code, base::ErrorCode::cancelled);
+}
+
+// What tests show is there at once; the lines follow.
+void TestCompare::aPreviewComesBeforeTheLines() {
+  const auto withTest = [](const std::string& word) { return [word](JobWriter& writer) { writer.test("tests/a.py::new", word); }; };
+  const Job run("none_k3v9w2xa", withTest("FAILED")), baseline("none_abcdefgh", withTest("PASSED"));
+  std::vector<Comparing> previews;
+  base::Progress progress;
+  Options options;
+  options.preview = [&](Comparing preview) {
+    QCOMPARE(progress.bytesDone.load(), std::uint64_t{0});
+    previews.push_back(std::move(preview));
+  };
+  const auto whole = compare::compare(*run.run, {baseline.run.get()}, options, progress, {});
+  QVERIFY(whole.has_value() && !(*whole)->partial);
+  QCOMPARE(previews.size(), std::size_t{1});
+  QVERIFY(previews.front()->partial && previews.front()->divergence && previews.front()->messages.empty());
+  QCOMPARE(tests(previews.front()), tests(*whole));
 }
 
 void TestCompare::sideBySideTemplates() {

@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QThreadPool>
 
+#include <numeric>
 #include <utility>
 
 namespace lanescope::ui {
@@ -14,6 +15,12 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kPollMs = 100;
+
+constexpr std::uint64_t kLargeBytes = 32 << 20;  // of both runs: below, the comparison is there as soon as a preview would be
+
+std::uint64_t bytesOf(const model::Run& run) {
+  return std::accumulate(run.sources.begin(), run.sources.end(), std::uint64_t{0}, [](std::uint64_t sum, const model::Source& source) { return sum + source.byteCount; });
+}
 
 bool wentWell(const model::Run& run) { return run.outcome == model::RunOutcome::passed; }
 bool wentWrong(const model::Run& run) { return run.outcome == model::RunOutcome::failed || run.outcome == model::RunOutcome::recovered; }
@@ -121,6 +128,7 @@ void ComparisonController::start() {
   m_job->options.threads = m_runRequest.threads;
   m_job->options.repository = m_options.repository;
   m_poll.start();
+  showPreviewOf(m_job);
   QThreadPool::globalInstance()->start([controller = QPointer<ComparisonController>(this), job = m_job] {
     job->work();
     const auto tell = [controller, job] {
@@ -128,6 +136,18 @@ void ComparisonController::start() {
     };
     QMetaObject::invokeMethod(QCoreApplication::instance(), tell, Qt::QueuedConnection);
   });
+}
+
+void ComparisonController::showPreviewOf(const std::shared_ptr<Job>& job) {
+  if (bytesOf(*job->run) + bytesOf(*job->baselines.front()) < kLargeBytes) return;
+  // The job must not hold itself.
+  job->options.preview = [controller = QPointer<ComparisonController>(this), weak = std::weak_ptr<Job>(job)](std::shared_ptr<const compare::Comparison> preview) {
+    const auto tell = [controller, weak, preview = std::move(preview)] {
+      const std::shared_ptr<Job> own = weak.lock();
+      if (!controller.isNull() && own != nullptr && own == controller->m_job) Q_EMIT controller->previewed(preview);
+    };
+    QMetaObject::invokeMethod(QCoreApplication::instance(), tell, Qt::QueuedConnection);
+  };
 }
 
 void ComparisonController::finish(const std::shared_ptr<Job>& job) {

@@ -49,6 +49,8 @@ class ComparisonController : public QObject {
   void opened();
   void progressed(const lanescope::session::Status& status);
   void baselineArrived(const std::shared_ptr<const lanescope::model::Run>& run);   // the first one, complete
+  // Of large runs, at once: what can be said before their lines are read. compared() follows.
+  void previewed(const std::shared_ptr<const lanescope::compare::Comparison>& comparison);
   void compared(const std::shared_ptr<const lanescope::compare::Comparison>& comparison);
   void cancelled();
   void failed(const lanescope::base::Error& error);
@@ -60,6 +62,7 @@ class ComparisonController : public QObject {
   void start();
   void drop();
   void finish(const std::shared_ptr<Job>& job);
+  void showPreviewOf(const std::shared_ptr<Job>& job);
   void poll();
 
   CompareOptions m_options;

@@ -224,6 +224,12 @@ void DifferencePanel::updateFoot() {
     return;
   }
   const compare::Compared& compared = result->compared;
+  if (result->partial) {
+    m_foot->setText(tr("Tests, ends, durations and the environment are compared; the lines are still being read"));
+    m_foot->setToolTip(m_foot->text());
+    m_position->clear();
+    return;
+  }
   QStringList parts{tr("compared %1 + %2 lines").arg(countText(compared.linesRun), countText(compared.linesBaseline)), countedText(compared.templates, tr("1 template"), tr("%1 templates"))};
   parts << tr("%1 ignored").arg(countText(compared.ignored));
   parts << countedText(result->files.size(), tr("1 file in one run only"), tr("%1 files in one run only"));
@@ -241,6 +247,7 @@ void DifferencePanel::updateFoot() {
 QString DifferencePanel::emptySentence(DifferenceTab tab) const {
   const auto& result = m_state->result();
   if (result == nullptr) return tr("What differs appears here when both runs are read.");
+  if (result->partial && (tab == DifferenceTab::first || tab == DifferenceTab::messages || tab == DifferenceTab::files)) return tr("The lines of both runs are still being compared.");
   if (page().filter->isActive()) return tr("No difference of this list is left by the filters. Choose “all” in kind and phase, and empty the field of ranks.");
   const QString against = result->baselines.size() == 1 ? tr("against one baseline") : tr("against %1 baselines").arg(result->baselines.size());
   const QString compared = tr("%1 + %2 lines were compared, %3.").arg(countText(result->compared.linesRun), countText(result->compared.linesBaseline), against);

@@ -85,6 +85,7 @@ void MainWindow::makeComparison() {
 
   connect(m_comparison, &ComparisonController::baselineArrived, this, &MainWindow::onBaseline);
   connect(m_comparison, &ComparisonController::compared, this, &MainWindow::onCompared);
+  connect(m_comparison, &ComparisonController::previewed, this, &MainWindow::onCompared);
   connect(m_comparison, &ComparisonController::opened, this, &MainWindow::leaveComparison);
   connect(m_comparison, &ComparisonController::progressed, this, [this](const session::Status& status) {
     if (!m_loading->isVisible()) m_loading->begin(tr("the comparison"));
@@ -179,10 +180,11 @@ void MainWindow::onBaseline(const std::shared_ptr<const model::Run>& baseline) {
 }
 
 void MainWindow::onCompared(const std::shared_ptr<const compare::Comparison>& comparison) {
-  m_loading->end();
+  if (!comparison->partial) m_loading->end();
   const bool swapped = m_comparison->isSwapped();
   m_compare->setResult(comparison, swapped ? std::vector<std::shared_ptr<const model::Run>>{m_state->run()} : m_comparison->baselines(), swapped);
   m_header->refresh();
+  if (comparison->partial) return;
   m_differences->setFocus();
   Q_EMIT compared();
 }
