@@ -110,6 +110,16 @@ void appendRanks(std::string& out, const Run& run) {
   }
 }
 
+// Ranks whose output ends inside the test.
+std::vector<Rank> ranksInside(const Run& run, const TestReport& test) {
+  std::vector<Rank> ranks;
+  for (const Lane& lane : run.lanes) {
+    if (lane.launch == test.launch && lane.attempt == test.attempt && lane.test == test.id) ranks.push_back(lane.rank);
+  }
+  std::sort(ranks.begin(), ranks.end());
+  return ranks;
+}
+
 void appendCounts(std::string& out, const Run& run) {
   const bool any =
       std::any_of(run.launches.begin(), run.launches.end(), [](const Launch& launch) { return launch.tests.has_value(); });
@@ -127,14 +137,15 @@ void appendCounts(std::string& out, const Run& run) {
     out += fmt::format("  {}\n", test.id);
     std::string ranks;
     const auto add = [&ranks](const std::vector<Rank>& list, const char* what) {
-      if (!list.empty()) ranks += fmt::format("{}{} on {}", ranks.empty() ? "" : ", ", what, model::rankList(list));
+      if (!list.empty()) ranks += fmt::format("{}{} on {}", ranks.empty() ? "" : ", ", what, model::ranksText(list));
     };
     add(test.failedRanks, "failed");
     add(test.errorRanks, "error");
     add(test.stalledRanks, "stalled");
+    if (ranks.empty()) add(ranksInside(run, test), toString(test.outcome));
     std::string others;
     for (const OtherLaunch& other : test.otherLaunches)
-      others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), model::rankList(other.ranks));
+      others += fmt::format("; launch {}: {} on {}", other.launch + 1, toString(other.outcome), model::ranksText(other.ranks));
     appendWrapped(out, "    ",
                   fmt::format("launch {}: {}{}", test.launch + 1, ranks.empty() ? toString(test.outcome) : ranks, others));
   }

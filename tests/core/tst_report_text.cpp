@@ -124,8 +124,8 @@ void TestReportText::likeRanksShareALine() {
   const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
   QCOMPARE(lineWith(text, "20 passed, 2 deselected in 200.00"),
            QStringLiteral("ranks 0–7: 20 passed, 2 deselected in 200.00 to 201.75 s"));
-  QCOMPARE(lineWith(text, "failed on 5, 7"),
-           QStringLiteral("launch 1: failed on 5, 7, stalled on 0–4, 6; launch 2: passed on 0–7"));
+  QCOMPARE(lineWith(text, "failed on ranks 5, 7"),
+           QStringLiteral("launch 1: failed on ranks 5, 7, stalled on ranks 0–4, 6; launch 2: passed on ranks 0–7"));
 }
 
 void TestReportText::suspectsCarryTheirBasis() {
