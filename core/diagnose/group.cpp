@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observations that are one fact to a person become one finding: the same failure on several ranks, one wave of time-outs.
 #include "core/clock/host_clocks.h"
+#include "core/clock/line_time.h"
 #include "core/clock/place.h"
 #include "core/diagnose/kernel_lines.h"
 #include "core/diagnose/wait_reports.h"
@@ -174,7 +175,9 @@ std::uint32_t lineToShow(const Draft& draft, const Group& group) {
 
 model::Evidence evidenceOf(const Draft& draft, const Observation& observation, std::uint32_t line) {
   model::Evidence evidence = draft.evidenceAt(observation.source, line, draft.rankOf(observation.lane));
-  evidence.time = observation.when;
+  // A section is printed when the session ends: the line's own time is another than its test's.
+  const bool late = factOf(draft, observation).kind == FactKind::testSection;
+  evidence.time = late ? clock::whenOf(draft.run.sources[observation.source], line) : observation.when;
   return evidence;
 }
 

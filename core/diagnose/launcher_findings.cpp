@@ -31,7 +31,7 @@ void addGroup(std::vector<Group>& groups, Finding finding, const std::string& id
   groups.push_back(std::move(group));
 }
 
-void setRanks(Finding& finding, const std::vector<const Lane*>& lanes) {
+void setRanks(const Draft& draft, Finding& finding, const std::vector<const Lane*>& lanes) {
   std::set<model::Rank> ranks;
   std::set<std::string> hosts;
   for (const Lane* lane : lanes) {
@@ -39,7 +39,7 @@ void setRanks(Finding& finding, const std::vector<const Lane*>& lanes) {
     if (!lane->host.empty()) hosts.insert(lane->host);
     if (lane->end.evidence && finding.evidence.size() < 20) {
       finding.evidence.push_back(*lane->end.evidence);
-      finding.evidence.back().time = lane->end.time;
+      finding.evidence.back().time = clock::whenOf(draft.run.source(lane->end.evidence->source), lane->end.evidence->line);
     }
     const When& time = lane->end.time;
     if (time.known() && (!finding.time.known() || time.utc < finding.time.utc)) finding.time = time;
@@ -89,7 +89,7 @@ bool toldOf(const std::vector<Group>& groups, model::Rank rank) {
   });
 }
 
-void addEndsOf(bool byAgent, const std::vector<const Lane*>& lanes, std::vector<Group>& groups) {
+void addEndsOf(const Draft& draft, bool byAgent, const std::vector<const Lane*>& lanes, std::vector<Group>& groups) {
   std::map<std::pair<std::string, int>, std::vector<model::Rank>> phrases;
   // A kill by the agent follows its request to stop: one sentence for both.
   for (const Lane* lane : lanes) phrases[{byAgent && lane->end.kind == EndKind::killed ? "SIGTERM" : lane->end.signal, lane->end.code.value_or(0)}].push_back(lane->rank);
@@ -99,7 +99,7 @@ void addEndsOf(bool byAgent, const std::vector<const Lane*>& lanes, std::vector<
   const Lane* first = lanes.front();
   const bool bareKill = first->end.kind == EndKind::killed && first->end.by.empty();
   finding.findingClass = bareKill ? FindingClass::killed : isFault(first->end.signal) && !toldOf(groups, first->rank) ? FindingClass::segfault : FindingClass::launcherExit;
-  setRanks(finding, lanes);
+  setRanks(draft, finding, lanes);
   for (const auto& phrase : phrases) {
     std::vector<model::Rank> ranks = phrase.second;
     std::sort(ranks.begin(), ranks.end());
@@ -129,7 +129,7 @@ void addEnds(Draft& draft, std::vector<Group>& groups) {
       if (a->end.time.utc != b->end.time.utc) return a->end.time.utc < b->end.time.utc;
       return model::LineRef{a->end.evidence->source, a->end.evidence->line} < model::LineRef{b->end.evidence->source, b->end.evidence->line};
     });
-    for (const std::vector<const Lane*>& lanes : wavesOf(all)) addEndsOf(std::get<2>(entry.first), lanes, groups);
+    for (const std::vector<const Lane*>& lanes : wavesOf(all)) addEndsOf(draft, std::get<2>(entry.first), lanes, groups);
   }
 }
 

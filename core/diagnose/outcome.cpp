@@ -84,7 +84,7 @@ bool stoppedFromOutside(const std::vector<Group>& groups) {
   });
 }
 
-RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<Group>& groups) {
+RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<Group>& groups, bool saidDone) {
   bool failed = false, recoveredAny = false, passed = false, open = false;
   for (const Launch& launch : draft.run.launches) {
     if (launch.outcome == LaunchOutcome::failed) (recovered(draft, launch) ? recoveredAny : failed) = true;
@@ -103,6 +103,7 @@ RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<
   if (passed && !open) return RunOutcome::passed;
   if (ci.passed == std::optional<bool>(true) || ci.green()) return RunOutcome::passed;
   if (ci.saidError && !ci.passed) return RunOutcome::failed;
+  if (draft.run.launches.empty() && saidDone) return RunOutcome::passed;
   return draft.run.launches.empty() && hasOwnFailure(draft, groups) ? RunOutcome::failed : RunOutcome::unknown;
 }
 
@@ -130,7 +131,7 @@ void decideOutcome(model::Draft& draft, const std::vector<Group>& groups) {
   const std::vector<model::Evidence> words = believeClosingWords(draft, groups);
   const CiVerdict ci = ciVerdict(draft);
   model::Run& run = draft.run;
-  run.outcome = outcomeOf(draft, ci, groups);
+  run.outcome = outcomeOf(draft, ci, groups, !words.empty());
   if (run.outcome == RunOutcome::failed) failOpenLaunches(run, groups);
   run.outcomeEvidence = ci.evidence;
   run.outcomeEvidence.insert(run.outcomeEvidence.end(), words.begin(), words.end());

@@ -154,12 +154,20 @@ const Finding* firstCascade(const Run& run, const Finding& first) {
   return cascade;
 }
 
-std::string cascadeClause(const Finding& cascade) {
+// By their times, where one clock tells both; by their ranges on the first host's clock the roles have judged already.
+bool isAfter(const Run& run, const Finding& later, const Finding& first) {
+  const auto shifted = [&run](const Finding& finding) { return !finding.evidence.empty() && run.source(finding.evidence.front().source).clock.offsetRange.has_value(); };
+  return certainlyBefore(first.time, later.time) || shifted(later) || shifted(first);
+}
+
+std::string cascadeClause(const Finding& cascade, bool after) {
   const std::string timeout = timeoutClause(cascade, true);
   std::string details = cascade.time.known() ? whenText(cascade.time) : "";
   if (!timeout.empty() && cascade.attributes.limitOwner) join(details, cascade.attributes.limitOwner->text, ", ");
   const std::string suffix = details.empty() ? "" : fmt::format(" ({})", details);
-  return (timeout.empty() ? "then: " + cascade.title : "then the " + timeout) + suffix;
+  // "Then" needs times that allow no other order.
+  const std::string lead = after ? "then" : "also";
+  return (timeout.empty() ? lead + ": " + cascade.title : lead + " the " + timeout) + suffix;
 }
 
 std::string stalledClause(const Finding& first, const Finding* cascade) {
@@ -237,7 +245,7 @@ std::string endClause(const Run& run, const Finding& first) {
 
 std::string thenOf(const Run& run, const Finding& first) {
   const Finding* cascade = firstCascade(run, first);
-  std::string text = cascade ? cascadeClause(*cascade) : "";
+  std::string text = cascade ? cascadeClause(*cascade, isAfter(run, *cascade, first)) : "";
   join(text, missingClause(run, first, cascade), "; ");
   join(text, stalledClause(first, cascade), "; ");
   join(text, restartClause(run), " → ");

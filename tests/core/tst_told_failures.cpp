@@ -59,6 +59,8 @@ void TestToldFailures::logs_data() {
   row("the same as an error", {"2026-01-02 03:04:05,100 ERROR CUDA out of memory. Tried to allocate 2.00 GiB.", "step 2"}, "failed", "gpu-oom  1");
   row("a traceback before the end of the training", {"[rank0]: Traceback (most recent call last):", "[rank0]:   File \"/w/t.py\", line 3, in load", "[rank0]:     f()", "[rank0]: OSError: lost", "[rank0]: will try again", "[rank0]: [after training is done] datetime: 2026-01-02 03:05:00"}, "passed");
 
+  row("a training without ranks", {" [2026-08-20 21:04:00.500000] iteration      50/     50 | consumed samples: 1280 |", "[after training is done] datetime: 2026-08-20 21:04:02 ", "saving checkpoint at iteration      50 to /ckpt in torch_dist format"}, "passed");
+
   // Runners
   const QString stamp = QStringLiteral("2026-01-02T03:04:05.0000000Z ");
   row("an error of the runner", {stamp + "##[group]Run make", stamp + "##[endgroup]", stamp + "ok", stamp + "##[error]The process '/usr/bin/docker' failed with exit code 137", stamp + "Cleaning up orphan processes"}, "failed", "launcher-exit  4");
