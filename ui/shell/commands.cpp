@@ -64,7 +64,7 @@ const std::vector<Command> kCommands = {
     {"compare.copy", Context::compare, "", QT_TRANSLATE_NOOP("Commands", "Copy this difference as Markdown")},
     {"compare.copyAll", Context::compare, "", QT_TRANSLATE_NOOP("Commands", "Copy the comparison as Markdown")},
     {"compare.export", Context::compare, "Ctrl+Shift+E", QT_TRANSLATE_NOOP("Commands", "Export the comparison…")},
-    {"compare.ignore", Context::compare, "", QT_TRANSLATE_NOOP("Commands", "Ignore this difference in this project")},
+    {"compare.ignore", Context::compare, "", QT_TRANSLATE_NOOP("Commands", "Ignore this difference in this project, or no longer")},
     {"compare.close", Context::compare, "Ctrl+Shift+W", QT_TRANSLATE_NOOP("Commands", "Close the comparison")},
 
     {"lists.open", Context::lists, "Return", QT_TRANSLATE_NOOP("Commands", "Go to the line"), true},

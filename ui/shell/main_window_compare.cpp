@@ -55,12 +55,28 @@ void inBackground(MainWindow* window, Work work, Then then) {
   });
 }
 
+// Takes every rule away that leaves the text out.
+void dropRules(std::vector<std::string>& rules, const std::string& text, bool ofFiles) {
+  std::erase_if(rules, [&](const std::string& rule) { return rule == text || compare::matchesRule(rule, text) || (ofFiles && compare::matchesRule("*/" + rule, text)); });
+}
+
 // Adds the rule for a difference; false where there is none for its kind.
 bool addRule(compare::IgnoreList& list, const compare::Comparison& comparison, const Difference& difference) {
   switch (difference.kind) {
     case DifferenceKind::message: list.templates.push_back(comparison.messages[difference.index].text); return true;
     case DifferenceKind::test: list.tests.push_back(comparison.tests[difference.index].id); return true;
     case DifferenceKind::file: list.files.push_back(comparison.files[difference.index].path); return true;
+    default: return false;
+  }
+}
+
+// Adds the rule for a difference, or takes those away that leave it out; false where there is none for its kind.
+bool changeRules(compare::IgnoreList& list, const compare::Comparison& comparison, const Difference& difference) {
+  if (!isIgnored(comparison, difference)) return addRule(list, comparison, difference);
+  switch (difference.kind) {
+    case DifferenceKind::message: dropRules(list.templates, comparison.messages[difference.index].text, false); return true;
+    case DifferenceKind::test: dropRules(list.tests, comparison.tests[difference.index].id, false); return true;
+    case DifferenceKind::file: dropRules(list.files, comparison.files[difference.index].path, true); return true;
     default: return false;
   }
 }
@@ -281,7 +297,7 @@ void MainWindow::ignoreDifference() {
       [result, difference, request, named]() -> base::Result<void> {
         auto list = session::ignoreListOf(request.paths, named, true);
         if (!list) return tl::make_unexpected(list.error());
-        if (!addRule(*list, *result, *difference)) return {};
+        if (!changeRules(*list, *result, *difference)) return {};
         return session::keepIgnoreList(named.empty() ? session::ignorePath(request.paths.front()) : named, *list);
       },
       [this](const base::Result<void>& kept) {
