@@ -207,6 +207,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
     out.lane = fact.kind == FailureFact::Kind::stackDump ? onlyLaneOfPid(draft, fact.pid, fact.host, out.when, out.launch) : laneOfPid(draft, source, fact);
   }
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::crash) out.lane = laneThatCrashed(draft, out);
+  if (out.lane.valid() && !fact.ofKernel && fact.kind != FailureFact::Kind::stackDump) out.when = clock::withinLife(draft.run.lanes[out.lane.value], out.when);
   const bool beside = fact.ofKernel || fact.kind == FailureFact::Kind::stackDump;
   if (beside && out.lane.valid() && !out.launch) {   // a file of the host or of a tool speaks of a rank of that launch
     out.launch = draft.run.lanes[out.lane.value].launch;
