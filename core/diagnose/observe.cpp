@@ -226,6 +226,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::signature && fact.namedRank >= 0 && out.launch) {   // a launcher or a peer names it
     out.lane = draft.run.laneOf(*out.launch, out.attempt.value_or(0), static_cast<model::Rank>(fact.namedRank)).value_or(LaneId());
   }
+  if (out.lane.valid() && !fact.ofKernel && fact.kind != FailureFact::Kind::stackDump) out.when = clock::withinLife(draft.run.lanes[out.lane.value], out.when);
   const bool beside = fact.ofKernel || fact.kind == FailureFact::Kind::stackDump;
   if (beside && out.lane.valid() && !out.launch) {   // a file of the host or of a tool speaks of a rank of that launch
     out.launch = draft.run.lanes[out.lane.value].launch;
