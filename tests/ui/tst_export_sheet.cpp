@@ -64,6 +64,7 @@ bool clipboardHas(bool picture, bool text) {
 class ExportSheetTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeKind::light); }
   void previewIsWhatLeaves();
   void presetsAndThemes();
   void formats_data();

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTextBrowser>
@@ -32,6 +33,7 @@ namespace {
 
 constexpr int kPauseMs = 120;                    // between the last change and the next preview
 constexpr int kControlsWidth = 380;
+constexpr QSize kSheetSize(1180, 700);
 constexpr int kCustom = -1;                      // in place of a preset's index
 
 QString kindName(report::RedactKind kind) {
@@ -122,7 +124,8 @@ ExportSheet::ExportSheet(QWidget* parent) : QDialog(parent) {
   m_later.setSingleShot(true);
   m_later.setInterval(kPauseMs);
   connect(&m_later, &QTimer::timeout, this, &ExportSheet::make);
-  resize(1180, 720);
+  const QScreen* const screen = QGuiApplication::primaryScreen();
+  resize(screen ? kSheetSize.boundedTo(screen->availableSize()) : kSheetSize);
   updateControls();
 }
 
