@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/exit_status.h"
 #include "app/output.h"
+#include "app/redaction.h"
 #include "core/report/explain.h"
 
 #include <fmt/format.h>
@@ -31,11 +32,12 @@ base::Error noFinding(const model::Run& run, const std::string& name) {
 int runExplain(const CommandLine& line) {
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
-  const model::Finding* finding = findingOf(**run, line.finding);
-  if (!finding) return exitWith(noFinding(**run, line.finding));
+  const auto shown = writable(line, *run).run;
+  const model::Finding* finding = findingOf(*shown, line.finding);
+  if (!finding) return exitWith(noFinding(*shown, line.finding));
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
-  output->stream() << report::explainFinding(**run, *finding);
+  output->stream() << report::explainFinding(*shown, *finding);
   const auto written = output->commit();
   return written ? kSuccess : exitWith(written.error());
 }

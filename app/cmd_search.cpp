@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/exit_status.h"
 #include "app/output.h"
+#include "app/redaction.h"
 #include "core/report/search_writer.h"
 #include "core/search/search.h"
 
@@ -32,6 +33,7 @@ int runSearch(const CommandLine& line) {
   if (!matcher) return exitWith(matcher.error());
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
+  const auto shown = writable(line, *run).run;     // found is what the log says, written is what may leave
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
   const auto format = line.format == "jsonl" ? report::SearchFormat::jsonl : report::SearchFormat::text;
@@ -39,7 +41,7 @@ int runSearch(const CommandLine& line) {
   const search::Totals found = search::search(**run, **matcher, {{}, line.request.threads}, {}, [&](std::span<const model::LineRef> lines) {
     const std::vector<model::LineRef> kept = line.ranks.empty() ? std::vector(lines.begin(), lines.end()) : linesOf(**run, line.ranks, lines);
     total += kept.size();
-    report::writeFoundLines(**run, kept, format, output->stream());
+    report::writeFoundLines(*shown, kept, format, output->stream());
   });
   report::writeFoundTotal(total, format, output->stream());
   if (const auto written = output->commit(); !written) return exitWith(written.error());

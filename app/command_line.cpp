@@ -2,10 +2,13 @@
 #include "app/command_line.h"
 
 #include "app/suggest.h"
+#include "core/report/build_info.h"
+#include "core/report/picture_preset.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -61,7 +64,7 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 // Words of the documented command line that later versions fill; saying so beats "unknown".
 bool isLaterCommand(std::string_view word) { return isOneOf(word, {"known"}); }
 bool isLaterOption(std::string_view word) {
-  return isOneOf(word, {"--known", "--preset"});
+  return isOneOf(word, {"--known"});
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
@@ -77,7 +80,7 @@ tl::unexpected<base::Error> wrong(std::string what, std::string tryThis) {
 struct Raw {
   std::vector<std::string> paths;
   std::vector<std::vector<std::string>> baselines;
-  std::string format, output, zone, size, theme, from, to;
+  std::string format, output, zone, size, preset, theme, from, to;
   std::vector<std::string> signatures, set, clear;
   std::string pattern, ranks, finding, firstFailure, ignore, repository;
   std::vector<std::string> redact, keep;
@@ -113,10 +116,6 @@ void addComparing(CLI::App& app, Raw& raw) {
       ->type_name("PATH");
   app.add_option("--ignore", raw.ignore, "A file of rules for what not to tell (default: .lanescope/ignore.json beside the run)")->type_name("FILE");
   app.add_option("--repo", raw.repository, "A local git clone: the files that differ between the two commits")->type_name("CLONE");
-}
-
-bool canRedact(Command command) {
-  return command == Command::report || command == Command::compare || command == Command::events || command == Command::image || command == Command::trace;
 }
 
 void addRedaction(CLI::App& app, Raw& raw) {
@@ -196,14 +195,15 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
                    "Say which finding is the first failure (f3), and keep it beside the run; `tool` takes that back")
         ->type_name("ID");
   }
-  if (canRedact(info->command)) addRedaction(app, raw);
+  addRedaction(app, raw);
   if (!info->formats.empty())
     app.add_option("--format", raw.format,
                    fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
   app.add_option("-o,--output", raw.output,
-                 info->command == Command::image ? "FILE.png or FILE.svg" : "Write to this file instead of standard output");
+                 info->command == Command::image ? "FILE.png, FILE.svg or FILE.pdf" : "Write to this file instead of standard output");
   if (info->command != Command::image) return;
-  app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels (default: 1720 wide, as high as needed)");
+  app.add_option("--preset", raw.preset, "issue (1720 wide, as high as needed, the default), slide (1920x1080) or print (A4 across, 3508x2480)")->type_name("NAME");
+  app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels, in place of a preset's")->type_name("WxH");
   app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
   app.add_option("--to", raw.to, "End of the span");
   app.add_option("--theme", raw.theme, "light or dark (default: light)");
@@ -256,25 +256,37 @@ std::optional<std::pair<int, int>> parseSize(const std::string& text) {
   return std::pair(width, height);
 }
 
+Result<void> fillPictureSize(CommandLine& line, const Raw& raw) {
+  std::vector<std::string> names;
+  for (const report::PicturePreset& preset : report::kPicturePresets) names.emplace_back(preset.name);
+  const report::PicturePreset* preset = report::picturePreset(raw.preset.empty() ? names.front() : raw.preset);
+  if (!preset) {
+    const std::string suggestion = didYouMean(raw.preset, names);
+    return wrong(fmt::format("preset '{}' is unknown", raw.preset), suggestion.empty() ? fmt::format("{}; or --size WIDTHxHEIGHT", fmt::join(names, ", ")) : suggestion);
+  }
+  line.width = preset->width;
+  line.height = preset->height;
+  if (raw.size.empty()) return {};
+  if (!raw.preset.empty()) return wrong("--preset and --size both say how large the picture is", "one or the other");
+  const auto size = parseSize(raw.size);
+  if (!size) return wrong(fmt::format("size '{}' is not WIDTHxHEIGHT in pixels", raw.size), "400 to 8000 each, for example --size 1720x1050");
+  line.width = size->first;
+  line.height = size->second;
+  return {};
+}
+
 Result<void> fillPicture(CommandLine& line, const Raw& raw) {
-  if (raw.output.empty()) return wrong("image needs a file to write", "lanescope image PATH... -o FILE.png (or FILE.svg)");
-  const std::string extension = std::filesystem::path(raw.output).extension().string();
-  if (extension == ".pdf") return wrong("PDF is not in this version", "-o FILE.png or FILE.svg");
-  if (extension != ".png" && extension != ".svg")
-    return wrong(fmt::format("the name '{}' does not say which kind of picture", raw.output), "end it with .png or .svg");
+  if (raw.output.empty()) return wrong("image needs a file to write", "lanescope image PATH... -o FILE.png (or FILE.svg, FILE.pdf)");
+  std::string extension = std::filesystem::path(raw.output).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c); });
+  if (!isOneOf(extension, {".png", ".svg", ".pdf"}))
+    return wrong(fmt::format("the name '{}' does not say which kind of picture", raw.output), "end it with .png, .svg or .pdf");
   if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark")
     return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
   line.dark = raw.theme == "dark";
   line.from = raw.from;
   line.to = raw.to;
-  if (raw.size.empty()) return {};
-  const auto size = parseSize(raw.size);
-  if (!size)
-    return wrong(fmt::format("size '{}' is not WIDTHxHEIGHT in pixels", raw.size),
-                 "400 to 8000 each, for example --size 1720x1050");
-  line.width = size->first;
-  line.height = size->second;
-  return {};
+  return fillPictureSize(line, raw);
 }
 
 // "0-7,13", sorted; nothing where it is no such list.
@@ -415,7 +427,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
     return wrong(fmt::format("{} is given an empty value", option->get_name()), "leave it out, or check the variable it comes from");
   }
   if (raw.version) {
-    line.message = "lanescope " LANESCOPE_VERSION "\n";
+    line.message = fmt::format("lanescope {}\n", report::toolVersion());
     return line;
   }
   takePathsBack(raw);

@@ -41,7 +41,7 @@ struct CommandLine {
   report::RedactKinds redact, keep;         // --redact, --no-redact: beside the default of the command
   bool quiet = false;
   bool verbose = false;
-  int width = 0, height = 0;  // --size; 0: not given
+  int width = 0, height = 0;  // of --size or --preset; a height of 0 follows the content
   std::string from, to;       // --from, --to, as given
   bool dark = false;          // --theme dark
 };

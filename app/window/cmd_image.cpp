@@ -4,8 +4,9 @@
 #include "app/attended_load.h"
 #include "app/compare_runs.h"
 #include "app/exit_status.h"
-#include "app/redaction.h"
+#include "app/provenance.h"
 #include "core/report/time_text.h"
+#include "core/report/view_json.h"
 #include "ui/export/comparison_picture.h"
 
 #include <fmt/format.h>
@@ -28,11 +29,8 @@ base::Result<void> readTime(const std::string& text, const model::Run& run, std:
 base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model::Run& run) {
   ui::PictureRequest picture;
   picture.outputPath = line.output;
-  picture.version = LANESCOPE_VERSION;
-  if (line.width > 0) {
-    picture.width = line.width;
-    picture.height = line.height;
-  }
+  picture.width = line.width;
+  picture.height = line.height;
   picture.theme = line.dark ? ui::ThemeKind::dark : ui::ThemeKind::light;
   if (const auto read = readTime(line.from, run, picture.fromNs); !read) return tl::make_unexpected(read.error());
   if (const auto read = readTime(line.to, run, picture.toNs); !read) return tl::make_unexpected(read.error());
@@ -47,7 +45,7 @@ base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model:
 int runImage(const CommandLine& line) {
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
-  const auto picture = pictureOf(line, **run);
+  auto picture = pictureOf(line, **run);
   if (!picture) return exitWith(picture.error());
   ComparedWith with;
   if (!line.baselines.empty()) {
@@ -64,6 +62,8 @@ int runImage(const CommandLine& line) {
   const QGuiApplication application(count, arguments);
   QLoggingCategory::setFilterRules({});
   const Writable shown = writable(line, *run, with);
+  picture->provenance = provenanceOf(line, **run, with, shown);
+  picture->view = report::writeView({(*run)->id, picture->fromNs, picture->toNs, {}, {}, {}});
   const auto written = shown.with.comparison ? ui::exportComparisonPicture({*shown.run, *shown.with.runs.front(), *shown.with.comparison, {}}, *picture)
                                              : ui::exportPicture(*shown.run, *picture);
   return written ? kSuccess : exitWith(written.error());

@@ -172,6 +172,20 @@ std::vector<CountGroup> groupCounts(const LaunchTests& tests) {
   return groups;
 }
 
+std::string launchCounts(const Launch& launch) {
+  if (!launch.tests) return {};
+  std::string text;
+  for (const CountGroup& group : groupCounts(*launch.tests)) {
+    const std::string seconds = group.timed ? " in " + secondsText(group) : "";
+    text += fmt::format("{}{} on {}{}", text.empty() ? "" : "; ", group.text, ranksText(group.ranks), seconds);
+  }
+  return text;
+}
+
+std::string launchName(const Launch& launch) {
+  return launch.name.empty() ? fmt::format("launch {}", launch.index + 1) : fmt::format("launch {} ({})", launch.index + 1, launch.name);
+}
+
 std::string collectionText(const LaunchTests& tests) {
   std::string text;
   const auto add = [&text](const std::optional<std::uint32_t>& number, const char* what) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reports say of launches, ranks and counts of tests, before it is laid out. Internal to core/report.
+// What reports and pictures say of launches, ranks and counts of tests, before it is laid out.
 #pragma once
 
 #include "core/model/run.h"
@@ -45,6 +45,10 @@ struct CountGroup {
 std::vector<CountGroup> groupCounts(const model::LaunchTests& tests);
 // "503.95 to 504.64 s", "" where none states them.
 std::string secondsText(const CountGroup& group);
+// "236 passed, 5 skipped, 7 deselected on ranks 0–7 in 503.95 to 504.64 s"; "" where no test was counted.
+std::string launchCounts(const model::Launch& launch);
+// "launch 2 (production)"
+std::string launchName(const model::Launch& launch);
 // "247 collected, 7 deselected, 240 selected"
 std::string collectionText(const model::LaunchTests& tests);
 

@@ -27,25 +27,10 @@ constexpr std::size_t kMostSteps = 60, kMostRankRows = 64, kMostTests = 40, kMos
 // What goes first where room is short: larger ones before smaller ones.
 enum Expendable { kKept = 0, kReadLast, kEnvironmentLast, kComparedLast, kCountsLast, kEvidenceFirst };
 
-std::string launchName(const Launch& launch) {
-  return launch.name.empty() ? fmt::format("launch {}", launch.index + 1) : fmt::format("launch {} ({})", launch.index + 1, launch.name);
-}
-
 std::string spanText(const When& from, const When& to) {
   if (!from.known() && !to.known()) return {};
   const std::string length = from.known() && to.known() ? fmt::format(" ({})", lengthText(from, to)) : "";
   return fmt::format("{} – {}{}", from.known() ? whenText(from) : "?", to.known() ? whenText(to) : "?", length);
-}
-
-// "236 passed, 5 skipped, 7 deselected on ranks 0–7 in 503.95 to 504.64 s"
-std::string countsOf(const Launch& launch) {
-  if (!launch.tests) return {};
-  std::string text;
-  for (const CountGroup& group : groupCounts(*launch.tests)) {
-    const std::string seconds = group.timed ? " in " + secondsText(group) : "";
-    text += fmt::format("{}{} on {}{}", text.empty() ? "" : "; ", group.text, ranksText(group.ranks), seconds);
-  }
-  return text;
 }
 
 std::string roleName(Role role) { return capitalised(roleText(role)); }
@@ -128,7 +113,7 @@ class ReportWriter {
     std::string text = toString(m_run.outcome);
     for (const Launch& launch : m_run.launches) {
       if (launch.outcome != LaunchOutcome::passed || launch.index <= m_first->launch.value_or(0)) continue;
-      const std::string counts = countsOf(launch);
+      const std::string counts = launchCounts(launch);
       text += fmt::format("; {} passed, {}{}", launchName(launch), spanText(launch.start, launch.end), counts.empty() ? "" : ": " + counts);
     }
     return text;
@@ -143,7 +128,7 @@ class ReportWriter {
     std::string text;
     for (const Launch& launch : run.launches) {
       if (launch.name != name) continue;
-      const std::string counts = countsOf(launch);
+      const std::string counts = launchCounts(launch);
       text += fmt::format("{}launch {}: {}{}", text.empty() ? "" : "; ", launch.index + 1, toString(launch.outcome), counts.empty() ? "" : ", " + counts);
     }
     return text;
@@ -318,7 +303,7 @@ class ReportWriter {
       std::string logs = launch.directory;
       if (!m_container.empty() && logs.starts_with(m_container + '/')) logs.erase(0, m_container.size() + 1);
       const std::string name = launch.name.empty() ? fmt::format("{}", launch.index + 1) : fmt::format("{} {}", launch.index + 1, launch.name);
-      rows.push_back({name, spanText(launch.start, launch.end), outcome, exitText(launch.exit), launch.tests ? collectionText(*launch.tests) : "", countsOf(launch),
+      rows.push_back({name, spanText(launch.start, launch.end), outcome, exitText(launch.exit), launch.tests ? collectionText(*launch.tests) : "", launchCounts(launch),
                       Words().code(logs)});
     }
     add("Launches", table(std::move(rows)));
@@ -384,6 +369,24 @@ class ReportWriter {
     std::vector<Words> footer;
     for (const std::string& line : comparison.footer) footer.emplace_back(line);
     part.blocks.push_back(list(std::move(footer)));
+    if (!m_container.empty()) {
+      for (Block& block : part.blocks) dropContainer(block);
+    }
+  }
+
+  // As place() does, in what is written already.
+  void dropContainer(Words& words) const {
+    const std::string prefix = m_container + '/';
+    for (Piece& piece : words.pieces) {
+      for (std::size_t at = piece.text.find(prefix); at != std::string::npos; at = piece.text.find(prefix, at)) piece.text.erase(at, prefix.size());
+    }
+  }
+  void dropContainer(Block& block) const {
+    for (Words& words : block.items) dropContainer(words);
+    for (Row& row : block.rows) {
+      for (Words& cell : row) dropContainer(cell);
+    }
+    for (Block& inner : block.inner) dropContainer(inner);
   }
 
   // --- what is not known, and where it ran
@@ -491,7 +494,7 @@ class ReportWriter {
   void writeFooter() {
     constexpr std::size_t kShownDigits = 12;
     const Provenance& from = m_what.provenance;
-    Words made(fmt::format("Made with Lanescope {} at {} from ", from.version, isoTime(from.createdNs)));
+    Words made(fmt::format("Made with {} at {} from ", toolText(from), isoTime(from.createdNs)));
     bool first = true;
     for (const Provenance::Input& input : from.inputs) {
       if (input.baseline) continue;

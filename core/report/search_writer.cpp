@@ -28,7 +28,7 @@ std::optional<model::Rank> writerOfLine(const model::Run& run, model::LineRef li
 void writeFoundLines(const model::Run& run, std::span<const model::LineRef> lines, SearchFormat format, std::ostream& out) {
   for (const model::LineRef line : lines) {
     const model::Source& source = run.source(line.source);
-    const std::string text = source.text->lineText(line.line, kTextBytes);
+    const std::string text = source.lineText(line.line, kTextBytes);
     if (format == SearchFormat::text) {
       out << text::visible(source.path) << ':' << line.line << ": " << text::visible(text) << '\n';
     } else {

@@ -85,8 +85,15 @@ void TestCli::refused_data() {
   row("report PLAIN --formt json", "unknown option --formt (did you mean '--format'?)");
   row("report PLAIN --known", "--known is not in this version");
   row("report PLAIN --format yaml", "format 'yaml' is unknown (report writes text or brief");
+  row("sources PLAIN --redact=names", "'names' names no kinds to redact");
   row("report PLAIN --redact=names", "'names' names no kinds to redact");
-  row("sources PLAIN --redact", "unknown option --redact");
+  row("image PLAIN", "image needs a file to write");
+  row("image PLAIN -o x.jpg", "the name 'x.jpg' does not say which kind of picture");
+  row("image PLAIN -o x.png --preset sldie", "preset 'sldie' is unknown (did you mean 'slide'?)");
+  row("image PLAIN -o x.png --preset a0", "preset 'a0' is unknown (issue, slide, print; or --size WIDTHxHEIGHT)");
+  row("image PLAIN -o x.png --preset slide --size 800x600", "--preset and --size both say");
+  row("image PLAIN -o x.png --size 100x100", "size '100x100' is not WIDTHxHEIGHT in pixels");
+  row("image PLAIN -o x.png --theme blue", "theme 'blue' is unknown");
   row("report PLAIN --format", "--format");
   row("report PLAIN --threads many", "--threads");
   row("report PLAIN --zone=", "--zone");

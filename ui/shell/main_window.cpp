@@ -253,7 +253,7 @@ void MainWindow::makeStatusBar() {
 // --- opening
 
 void MainWindow::openPaths(const QStringList& paths) {
-  if (paths.isEmpty()) return;
+  if (paths.isEmpty() || (paths.size() == 1 && showViewOf(paths.front()))) return;
   session::Request request;
   for (const QString& path : paths) request.paths.push_back(path.toStdString());
   open(std::move(request));
@@ -373,6 +373,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QStringList paths = localPaths(event->mimeData());
   if (paths.isEmpty()) return;
   event->acceptProposedAction();
+  // A picture is no run to compare with, wherever it is dropped.
+  if (paths.size() == 1 && showViewOf(paths.front())) return;
   if (event->modifiers().testFlag(Qt::ShiftModifier) && m_state->run())
     addPaths(paths);
   else if (m_state->run() && m_drop->comparesAt(event->position().toPoint()))

@@ -26,6 +26,8 @@ class CompareHeader;
 class CompareState;
 class DifferencePanel;
 class DropTarget;
+class ExportSheet;
+struct ExportSubject;
 class FindingsPanel;
 class InspectorPanel;
 class KeysSheet;
@@ -59,8 +61,13 @@ class MainWindow : public QMainWindow {
   bool isComparing() const { return m_comparing; }
   // Writes the comparison on a pool thread, in the format that the name asks for; `exported` or a notice follows.
   void exportComparisonTo(const QString& path);
-  // Writes the picture of the visible range on a pool thread; `exported` or a notice follows.
+  // Writes a picture of the visible range or a report, as the name asks for, on a pool thread; `exported` or a notice follows.
   void exportTo(const QString& path);
+  void openExportSheet();
+  ExportSheet* exportSheet() const { return m_export; }    // null until it was opened once
+  // Range, zero and selection of a picture that this program made, where it shows the present run; else a notice says why not.
+  // False where the file carries no view: it is then opened like any other.
+  bool showViewOf(const QString& picture);
   void setTheme(ThemeChoice choice);
   // Geometry and docks as they were left; else sensible ones. Windows made for tests and pictures do not call it.
   void restoreLayout();
@@ -123,7 +130,9 @@ class MainWindow : public QMainWindow {
   void fillRecent();
   void chooseFiles(bool adding);
   void chooseFolder();
-  void choosePicture();
+  void makeExportActions();
+  ExportSubject exportSubject() const;
+  void copyForIssue(bool picture, bool text);
   void showAbout();
 
   void onOpened();
@@ -168,6 +177,7 @@ class MainWindow : public QMainWindow {
   DifferencePanel* m_differences = nullptr;
   PairedTextPane* m_pairedTexts = nullptr;
   DropTarget* m_drop = nullptr;
+  ExportSheet* m_export = nullptr;
   QWidget* m_verdictPlace = nullptr;
   QMenu* m_compareMenu = nullptr;
   std::vector<session::Request> m_waiting;       // baselines to open when the run is read

@@ -8,6 +8,7 @@
 #include "ui/compare/paired_pane.h"
 #include "ui/compare/paired_text_pane.h"
 #include "ui/compare/sibling_runs.h"
+#include "ui/models/in_background.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/shell/dock.h"
@@ -20,10 +21,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QThreadPool>
 
 #include <algorithm>
 
@@ -41,18 +40,6 @@ QString namesOf(const std::vector<session::Request>& requests) {
     for (const std::string& path : request.paths) names << QFileInfo(toQt(path)).fileName();
   }
   return names.join(QStringLiteral(" + "));
-}
-
-// Calls `then` with what `work` made on a pool thread, unless the window is gone.
-template <class Work, class Then>
-void inBackground(MainWindow* window, Work work, Then then) {
-  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(window), work, then] {
-    auto made = std::make_shared<decltype(work())>(work());
-    const auto tell = [window, then, made] {
-      if (!window.isNull()) then(*made);
-    };
-    QMetaObject::invokeMethod(QCoreApplication::instance(), tell, Qt::QueuedConnection);
-  });
 }
 
 // Takes every rule away that leaves the text out.

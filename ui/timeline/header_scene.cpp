@@ -35,8 +35,8 @@ void addRuler(DrawList& list, const SceneInput& in, TickKind kind, std::int64_t 
   }
 }
 
-// What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure and of
-// restarts, from left to right.
+// What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure, of
+// restarts and of folded time, from left to right.
 std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
   std::vector<std::pair<double, double>> found;
   const auto add = [&](const model::When& when, double reach) {
@@ -45,6 +45,9 @@ std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
   if (in.run.firstFailure) add(in.run.findings[*in.run.firstFailure].time, 2);
   for (const model::Milestone& milestone : in.run.milestones) {
     if (milestone.kind == model::MilestoneKind::restart) add(milestone.time, in.style.markSize / 2);
+  }
+  for (const TimeAxis::Segment& segment : in.axis.segments()) {
+    if (segment.folded) found.emplace_back(segment.firstColumn / in.columnsPerPixel, (segment.firstColumn + segment.columns) / in.columnsPerPixel);
   }
   std::sort(found.begin(), found.end());
   return found;
