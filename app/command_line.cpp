@@ -86,12 +86,21 @@ struct Raw {
   bool quiet = false, verbose = false, noSideFile = false, version = false;
 };
 
+void addSpan(CLI::App& app, Raw& raw) {
+  app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
+  app.add_option("--to", raw.to, "End of the span");
+}
+
 void addSearch(CLI::App& app, Raw& raw) {
-  app.add_option("PATTERN", raw.pattern, "A regular expression in RE2's syntax")->type_name("");
-  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is a text, not an expression");
+  app.add_option("PATTERN", raw.pattern,
+                 "A regular expression in RE2's syntax, or several: A AND B, A OR B, A AND NOT B. AND binds closer; double quotes around a "
+                 "pattern make the three words of it")
+      ->type_name("");
+  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is exactly this text: no expression, no AND, OR and NOT");
   app.add_flag("-i,--ignore-case", raw.ignoreCase, "Upper and lower case are the same");
   app.add_flag("-w,--word-regexp", raw.wholeWord, "Only between word borders");
   app.add_option("--rank", raw.ranks, "Only lines of these ranks: 0-7,13")->type_name("LIST");
+  addSpan(app, raw);
 }
 
 void addCommon(CLI::App& app, Raw& raw) {
@@ -204,8 +213,7 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
                  info->command == Command::image ? "FILE.png or FILE.svg" : "Write to this file instead of standard output");
   if (info->command != Command::image) return;
   app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels (default: 1720 wide, as high as needed)");
-  app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
-  app.add_option("--to", raw.to, "End of the span");
+  addSpan(app, raw);
   app.add_option("--theme", raw.theme, "light or dark (default: light)");
 }
 
@@ -265,8 +273,6 @@ Result<void> fillPicture(CommandLine& line, const Raw& raw) {
   if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark")
     return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
   line.dark = raw.theme == "dark";
-  line.from = raw.from;
-  line.to = raw.to;
   if (raw.size.empty()) return {};
   const auto size = parseSize(raw.size);
   if (!size)
@@ -303,6 +309,7 @@ Result<void> fillSearch(CommandLine& line, const Raw& raw) {
   line.query.regex = !raw.fixed;
   line.query.matchCase = !raw.ignoreCase;
   line.query.wholeWord = raw.wholeWord;
+  line.query.operators = !raw.fixed;
   if (raw.ranks.empty()) return {};
   auto ranks = parseRanks(raw.ranks);
   if (!ranks) return wrong(fmt::format("'{}' is no list of ranks", raw.ranks), "for example --rank 0-7,13");
@@ -345,6 +352,8 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.ignoreFile = raw.ignore;
   line.repository = raw.repository;
   line.output = raw.output;
+  line.from = raw.from;
+  line.to = raw.to;
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
   if (!info) return line;

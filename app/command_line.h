@@ -42,7 +42,7 @@ struct CommandLine {
   bool quiet = false;
   bool verbose = false;
   int width = 0, height = 0;  // --size; 0: not given
-  std::string from, to;       // --from, --to, as given
+  std::string from, to;       // --from, --to of image and search, as given
   bool dark = false;          // --theme dark
 };
 
