@@ -2,6 +2,7 @@
 #include "app/command_line.h"
 
 #include "app/suggest.h"
+#include "core/model/ranks_text.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -283,26 +284,6 @@ Result<void> fillPicture(CommandLine& line, const Raw& raw) {
   return {};
 }
 
-// "0-7,13", sorted; nothing where it is no such list.
-std::optional<std::vector<std::uint32_t>> parseRanks(const std::string& text) {
-  std::vector<std::uint32_t> ranks;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    std::uint32_t first = 0, last = 0;
-    auto read = std::from_chars(at, end, first);
-    last = first;
-    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') read = std::from_chars(read.ptr + 1, end, last);
-    if (read.ec != std::errc() || last < first || last >= model::kMaxRanks) return std::nullopt;
-    for (std::uint32_t rank = first; rank <= last; ++rank) ranks.push_back(rank);
-    at = read.ptr;
-    if (at == end) break;
-    if (*at++ != ',' || at == end) return std::nullopt;
-  }
-  std::sort(ranks.begin(), ranks.end());
-  return ranks;
-}
-
 Result<void> fillSearch(CommandLine& line, const Raw& raw) {
   if (raw.pattern.empty()) return wrong("no PATTERN given", "lanescope search PATTERN PATH...");
   line.query.text = raw.pattern;
@@ -311,7 +292,7 @@ Result<void> fillSearch(CommandLine& line, const Raw& raw) {
   line.query.wholeWord = raw.wholeWord;
   line.query.operators = !raw.fixed;
   if (raw.ranks.empty()) return {};
-  auto ranks = parseRanks(raw.ranks);
+  auto ranks = model::parseRanks(raw.ranks);
   if (!ranks) return wrong(fmt::format("'{}' is no list of ranks", raw.ranks), "for example --rank 0-7,13");
   line.ranks = *std::move(ranks);
   return {};
