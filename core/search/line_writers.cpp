@@ -76,6 +76,7 @@ LineWriter LineWriters::of(std::uint32_t line) {
   const auto& tags = m_source.text->tags;
   const std::uint16_t tag = tags.empty() ? kNoTag : tags[line - 1];
   const model::Stretch* const stretch = stretchAt(line);
+  if (tag == kNoTag && m_run.lanes.empty()) return {};
   if (stretch == nullptr) return tag == kNoTag ? read(line) : LineWriter{{}, tag};
   if (tag != kNoTag) {
     number(*stretch, stretch->attemptAt(line));

@@ -8,6 +8,7 @@
 #include "ui/compare/paired_pane.h"
 #include "ui/compare/paired_text_pane.h"
 #include "ui/compare/sibling_runs.h"
+#include "ui/models/search_state.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/shell/dock.h"
@@ -196,6 +197,7 @@ void MainWindow::endComparing() {
 void MainWindow::showComparison() {
   if (!m_comparing) m_singleDocks = saveState();
   m_comparing = true;
+  m_search->setOther(m_otherState);
   for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(isCompareDock(each));
   m_centre->setCurrentWidget(m_paired);
   m_verdictPlace->hide();
@@ -216,6 +218,7 @@ void MainWindow::leaveComparison() {
   m_compare->clear();
   m_otherState->setRun(nullptr, true);
   if (!std::exchange(m_comparing, false)) return;
+  m_search->setOther(nullptr);
   m_header->hide();
   m_verdictPlace->show();
   m_centre->setCurrentWidget(m_timeline);
