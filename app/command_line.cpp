@@ -2,6 +2,7 @@
 #include "app/command_line.h"
 
 #include "app/suggest.h"
+#include "core/model/ranks_text.h"
 #include "core/report/build_info.h"
 #include "core/report/picture_preset.h"
 
@@ -89,12 +90,21 @@ struct Raw {
   bool quiet = false, verbose = false, noSideFile = false, version = false;
 };
 
+void addSpan(CLI::App& app, Raw& raw) {
+  app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
+  app.add_option("--to", raw.to, "End of the span");
+}
+
 void addSearch(CLI::App& app, Raw& raw) {
-  app.add_option("PATTERN", raw.pattern, "A regular expression in RE2's syntax")->type_name("");
-  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is a text, not an expression");
+  app.add_option("PATTERN", raw.pattern,
+                 "A regular expression in RE2's syntax, or several: A AND B, A OR B, A AND NOT B. AND binds closer; double quotes around a "
+                 "pattern make the three words of it")
+      ->type_name("");
+  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is exactly this text: no expression, no AND, OR and NOT");
   app.add_flag("-i,--ignore-case", raw.ignoreCase, "Upper and lower case are the same");
   app.add_flag("-w,--word-regexp", raw.wholeWord, "Only between word borders");
   app.add_option("--rank", raw.ranks, "Only lines of these ranks: 0-7,13")->type_name("LIST");
+  addSpan(app, raw);
 }
 
 void addCommon(CLI::App& app, Raw& raw) {
@@ -204,8 +214,7 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
   if (info->command != Command::image) return;
   app.add_option("--preset", raw.preset, "issue (1720 wide, as high as needed, the default), slide (1920x1080) or print (A4 across, 3508x2480)")->type_name("NAME");
   app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels, in place of a preset's")->type_name("WxH");
-  app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
-  app.add_option("--to", raw.to, "End of the span");
+  addSpan(app, raw);
   app.add_option("--theme", raw.theme, "light or dark (default: light)");
 }
 
@@ -284,29 +293,7 @@ Result<void> fillPicture(CommandLine& line, const Raw& raw) {
   if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark")
     return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
   line.dark = raw.theme == "dark";
-  line.from = raw.from;
-  line.to = raw.to;
   return fillPictureSize(line, raw);
-}
-
-// "0-7,13", sorted; nothing where it is no such list.
-std::optional<std::vector<std::uint32_t>> parseRanks(const std::string& text) {
-  std::vector<std::uint32_t> ranks;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    std::uint32_t first = 0, last = 0;
-    auto read = std::from_chars(at, end, first);
-    last = first;
-    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') read = std::from_chars(read.ptr + 1, end, last);
-    if (read.ec != std::errc() || last < first || last >= model::kMaxRanks) return std::nullopt;
-    for (std::uint32_t rank = first; rank <= last; ++rank) ranks.push_back(rank);
-    at = read.ptr;
-    if (at == end) break;
-    if (*at++ != ',' || at == end) return std::nullopt;
-  }
-  std::sort(ranks.begin(), ranks.end());
-  return ranks;
 }
 
 Result<void> fillSearch(CommandLine& line, const Raw& raw) {
@@ -315,8 +302,9 @@ Result<void> fillSearch(CommandLine& line, const Raw& raw) {
   line.query.regex = !raw.fixed;
   line.query.matchCase = !raw.ignoreCase;
   line.query.wholeWord = raw.wholeWord;
+  line.query.operators = !raw.fixed;
   if (raw.ranks.empty()) return {};
-  auto ranks = parseRanks(raw.ranks);
+  auto ranks = model::parseRanks(raw.ranks);
   if (!ranks) return wrong(fmt::format("'{}' is no list of ranks", raw.ranks), "for example --rank 0-7,13");
   line.ranks = *std::move(ranks);
   return {};
@@ -357,6 +345,8 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.ignoreFile = raw.ignore;
   line.repository = raw.repository;
   line.output = raw.output;
+  line.from = raw.from;
+  line.to = raw.to;
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
   if (!info) return line;

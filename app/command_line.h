@@ -42,7 +42,7 @@ struct CommandLine {
   bool quiet = false;
   bool verbose = false;
   int width = 0, height = 0;  // of --size or --preset; a height of 0 follows the content
-  std::string from, to;       // --from, --to, as given
+  std::string from, to;       // --from, --to of image and search, as given
   bool dark = false;          // --theme dark
 };
 

@@ -4,6 +4,8 @@
 
 #include "core/model/run.h"
 
+#include <functional>
+
 namespace lanescope::clock {
 
 // When line `line` (1-based) of `source` was written. Stamped lines: their stamp. Others: bounded between the nearest
@@ -19,5 +21,12 @@ std::vector<model::When> whenOfLines(const model::Source& source, const std::vec
 // All lines of `sources` in time order: each source keeps its file order, and sources are merged by the best estimate
 // of their lines' times (a line of unknown time follows the line before it in its file). Ties: source order.
 std::vector<model::LineRef> mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources);
+// The same without holding it: visit(which, count) says that the next `count` lines of sources[which] follow.
+void mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources, const std::function<void(std::size_t which, std::uint32_t count)>& visit);
+
+// The lines [first, last] of `source` that stand in [begin, end) when its lines are in order of time as above (a line of unknown time
+// goes with the line before it); last < first where there are none. One walk over the source's columns.
+struct LineSpan { std::uint32_t first = 1, last = 0; };
+LineSpan linesWithin(const model::Source& source, std::int64_t begin, std::int64_t end);
 
 }  // namespace lanescope::clock

@@ -100,7 +100,8 @@ void TestCli::refused_data() {
   row("report PLAIN --zone Nowhere/Land", "Nowhere/Land");
   row("report /does/not/exist.log", "exist.log: cannot be read");
   row("search PLAIN", "no PATH given");
-  row("search ( PLAIN", "not a regular expression");
+  row("search x PLAIN --from never", "'never' is not a time");
+  row("search x PLAIN --from 12:00:00 --to 11:00:00", "--from is not before --to");
   row("search x PLAIN --rank 7-5", "'7-5' is no list of ranks");
   row("search x PLAIN --rank 1,", "'1,' is no list of ranks");
   row("events PLAIN --format text", "events writes jsonl or csv");
@@ -264,6 +265,18 @@ void TestCli::search() {
   QCOMPARE(QJsonDocument::fromJson(lines[0])["rank"].toInt(), 1);
   QCOMPARE(QJsonDocument::fromJson(lines[0])["line"].toInt(), 2);
   QCOMPARE(QJsonDocument::fromJson(lines[2])["total"].toInt(), 2);
+  // Operators; -F and quotes make words of them.
+  QCOMPARE(runLanescope({"search", "-q", "needle AND NOT rank2 OR straw", log}).output, QByteArray("ranks.log:1: [rank0]: needle a\nranks.log:3: straw\n"));
+  const QString words = write(QStringLiteral("words.log"), "black AND white\nblack\nwhite\n");
+  QCOMPARE(runLanescope({"search", "-q", "-F", "black AND white", words}).output.count('\n'), 1);
+  QCOMPARE(runLanescope({"search", "-q", "\"black AND white\"", words}).output.count('\n'), 1);
+  QCOMPARE(runLanescope({"search", "-q", "black OR white", words}).output.count('\n'), 3);
+  // A caret below the place.
+  const CommandResult bad = runLanescope({"search", "foo(bar", log});
+  QCOMPARE(bad.exitStatus, 2);
+  QCOMPARE(bad.errors, QByteArray("lanescope: foo(bar: not a regular expression: ( without ) at character 4 (-F searches for exactly this text)\n  foo(bar\n     ^\n"));
+  const QString timed = write(QStringLiteral("timed.log"), "2026-03-14T09:00:00.0000000Z step\n2026-03-14T09:00:10.0000000Z step\n2026-03-14T09:00:20.0000000Z step\n");
+  QCOMPARE(runLanescope({"search", "-q", "step", timed, "--from", "09:00:05", "--to", "2026-03-14T09:00:20Z"}).output.count('\n'), 1);
   const CommandResult none = runLanescope({"search", "-q", "haystack", log});
   QCOMPARE(none.exitStatus, 1);
   QVERIFY(none.output.isEmpty() && none.errors.isEmpty());

@@ -32,7 +32,7 @@ const std::vector<Command> kCommands = {
     {"go.all", Context::global, "Ctrl+0", QT_TRANSLATE_NOOP("Commands", "Show the whole run")},
     {"go.next", Context::global, "E", QT_TRANSLATE_NOOP("Commands", "Next finding")},
     {"go.previous", Context::global, "Shift+E", QT_TRANSLATE_NOOP("Commands", "Previous finding")},
-    {"find.open", Context::global, "Ctrl+F /", QT_TRANSLATE_NOOP("Commands", "Find in the text")},
+    {"find.open", Context::global, "Ctrl+F /", QT_TRANSLATE_NOOP("Commands", "Search all sources")},
     {"pane.next", Context::global, "F6", QT_TRANSLATE_NOOP("Commands", "Next pane")},
     {"pane.previous", Context::global, "Shift+F6", QT_TRANSLATE_NOOP("Commands", "Previous pane")},
     {"step.out", Context::global, "Esc", QT_TRANSLATE_NOOP("Commands", "Step out: close, then the whole run"), true},
@@ -53,8 +53,14 @@ const std::vector<Command> kCommands = {
 
     {"text.copy", Context::text, "Ctrl+C", QT_TRANSLATE_NOOP("Commands", "Copy with provenance"), true},
     {"text.copyBare", Context::text, "Ctrl+Alt+Shift+C", QT_TRANSLATE_NOOP("Commands", "Copy bare")},
-    {"text.hit.next", Context::text, "N", QT_TRANSLATE_NOOP("Commands", "Next hit"), true},
+    {"text.copyEvidence", Context::text, "Ctrl+Alt+C", QT_TRANSLATE_NOOP("Commands", "Copy as evidence, in Markdown")},
+    {"text.everything", Context::global, "Ctrl+Shift+A", QT_TRANSLATE_NOOP("Commands", "The text of all ranks by time, and back")},
+    {"text.hit.next", Context::text, "N", QT_TRANSLATE_NOOP("Commands", "Next hit, then those of the next rank"), true},
     {"text.hit.previous", Context::text, "Shift+N", QT_TRANSLATE_NOOP("Commands", "Previous hit"), true},
+    {"text.onlyHits", Context::text, "H", QT_TRANSLATE_NOOP("Commands", "Hide the lines that do not match the search, or show them"), true},
+    {"text.mark", Context::text, "D", QT_TRANSLATE_NOOP("Commands", "Count differences of time from this line"), true},
+    {"text.fold", Context::text, "Space", QT_TRANSLATE_NOOP("Commands", "Open or close a folded block"), true},
+    {"text.wrap", Context::text, "Alt+Z", QT_TRANSLATE_NOOP("Commands", "Wrap long lines")},
     {"text.rows", Context::text, "Up Down PgUp PgDown Home End",
      QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)"), true},
     {"text.timeline", Context::text, "Return", QT_TRANSLATE_NOOP("Commands", "Show the line in the timeline"), true},
@@ -71,6 +77,7 @@ const std::vector<Command> kCommands = {
     {"compare.close", Context::compare, "Ctrl+Shift+W", QT_TRANSLATE_NOOP("Commands", "Close the comparison")},
 
     {"lists.open", Context::lists, "Return", QT_TRANSLATE_NOOP("Commands", "Go to the line"), true},
+    {"lists.hit", Context::lists, "N Shift+N", QT_TRANSLATE_NOOP("Commands", "Next, previous hit in the results of a search"), true},
     {"lists.edit", Context::lists, "F2", QT_TRANSLATE_NOOP("Commands", "Set rank, launch, zone or layout of a source"), true},
     {"lists.menu", Context::lists, "Menu", QT_TRANSLATE_NOOP("Commands", "What can be said of the sources chosen"), true},
 };

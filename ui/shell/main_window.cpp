@@ -18,6 +18,7 @@
 #include "ui/panels/table_panel.h"
 #include "ui/panels/verdict_strip.h"
 #include "ui/panels/zone_button.h"
+#include "ui/search/search_panel.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/drop_target.h"
 #include "ui/shell/keys_sheet.h"
@@ -138,7 +139,9 @@ void MainWindow::makePanes() {
   m_centre->addWidget(m_start);
   m_centre->addWidget(m_timeline);
   setCentralWidget(m_centre);
-  m_text = new LogPane(m_state, this);
+  m_search = new SearchState(m_state, this);
+  m_text = new LogPane(m_state, m_search, this);
+  m_searchPanel = new SearchPanel(m_search, this);
   m_outline = new OutlinePanel(m_state, this);
   m_findings = new FindingsPanel(m_state, this);
   m_inspector = new InspectorPanel(m_state, this);
@@ -178,6 +181,7 @@ void MainWindow::makeDocks() {
                 makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
   QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::none, this);
   addDockWidget(Qt::BottomDockWidgetArea, text);
+  makeSearch();                                  // beside the text: what is in tabs cannot be split
   for (QDockWidget* table : {makeDock(QStringLiteral("ranks"), tr("Ranks"), m_ranks, Caption::shown, this),
                              makeDock(QStringLiteral("tests"), tr("Tests"), m_tests, Caption::shown, this),
                              makeDock(QStringLiteral("sources"), tr("Sources"), m_sources, Caption::shown, this)}) {
@@ -203,7 +207,7 @@ void MainWindow::showDocks() {
     removeDockWidget(dock("inspector"));
     tabifyDockWidget(dock("findings"), dock("inspector"));
   }
-  for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(!isCompareDock(each));
+  for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(!isCompareDock(each) && each != dock("search"));
   dock("text")->raise();
   dock("findings")->raise();
   resizeDocks({dock("outline"), dock("findings")}, {width() / 10 + 78, width() / 10 + 160}, Qt::Horizontal);
@@ -212,7 +216,7 @@ void MainWindow::showDocks() {
   if (m_savedDocks.isEmpty()) return;
   restoreState(m_savedDocks);
   for (QDockWidget* each : findChildren<QDockWidget*>()) {
-    if (isCompareDock(each)) each->hide();
+    if (isCompareDock(each) || each == dock("search")) each->hide();
   }
 }
 
@@ -222,6 +226,7 @@ QDockWidget* MainWindow::dock(const char* objectName) const { return findChild<Q
 
 void MainWindow::restoreLayout() {
   m_remembers = true;
+  restoreTextOptions();
   restoreGeometry(Settings::geometry());
   m_savedDocks = Settings::docks();
 }
@@ -436,7 +441,7 @@ void MainWindow::walkFindings(int steps) {
 void MainWindow::walkPanes(int steps) {
   QList<QWidget*> panes;
   for (QWidget* pane :
-       {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_ranks),
+       {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_searchPanel), static_cast<QWidget*>(m_ranks),
         static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
         static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline), static_cast<QWidget*>(m_paired->view()),
         static_cast<QWidget*>(m_differences), static_cast<QWidget*>(m_pairedTexts->view())}) {
@@ -459,7 +464,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::stepOut() {
   if (m_keys->isVisible()) return m_keys->hide();
-  if (m_text->isFindOpen()) return m_text->closeFind();
+  if (dock("search")->isVisible()) return closeSearch();
   QWidget* const timeline = m_comparing ? static_cast<QWidget*>(m_paired->view()) : m_timeline->view();
   if (!timeline->hasFocus()) return timeline->setFocus();
   m_state->showAll();

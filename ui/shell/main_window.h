@@ -37,6 +37,8 @@ class NoticeStrip;
 class OutlinePanel;
 class PairedPane;
 class PairedTextPane;
+class SearchPanel;
+class SearchState;
 class SourcesPanel;
 class StartPage;
 class TablePanel;
@@ -79,6 +81,8 @@ class MainWindow : public QMainWindow {
   VerdictStrip* verdict() const { return m_verdict; }
   LoadingStrip* loading() const { return m_loading; }
   LogPane* text() const { return m_text; }
+  SearchState* search() const { return m_search; }
+  SearchPanel* searchPanel() const { return m_searchPanel; }
   FindingsPanel* findings() const { return m_findings; }
   TimelinePane* timeline() const { return m_timeline; }
   SourcesPanel* sources() const { return m_sources; }
@@ -115,6 +119,12 @@ class MainWindow : public QMainWindow {
   void makeStatusBar();
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
+  void makeSearch();                             // main_window_search.cpp
+  void openSearch();
+  void closeSearch();
+  void goToOtherHits(int direction);
+  void restoreTextOptions();
+  void keepTextOptions();
   void onBaseline(const std::shared_ptr<const model::Run>& baseline);
   void onCompared(const std::shared_ptr<const compare::Comparison>& comparison);
   void endComparing();                           // nothing is read or compared any more
@@ -159,6 +169,8 @@ class MainWindow : public QMainWindow {
   StartPage* m_start = nullptr;
   TimelinePane* m_timeline = nullptr;
   LogPane* m_text = nullptr;
+  SearchState* m_search = nullptr;
+  SearchPanel* m_searchPanel = nullptr;
   OutlinePanel* m_outline = nullptr;
   FindingsPanel* m_findings = nullptr;
   InspectorPanel* m_inspector = nullptr;

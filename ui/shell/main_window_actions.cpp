@@ -97,17 +97,22 @@ void MainWindow::makeActions() {
   addCommand("go.all", [this] { m_state->showAll(); });
   addCommand("go.next", [this] { walkFindings(1); });
   addCommand("go.previous", [this] { walkFindings(-1); });
-  addCommand("find.open", [this] {
-    dock("text")->show();
-    dock("text")->raise();
-    m_text->openFind();
-  });
+  addCommand("find.open", [this] { openSearch(); });
   addCommand("pane.next", [this] { walkPanes(1); });
   addCommand("pane.previous", [this] { walkPanes(-1); });
   addCommand("help.keys", [this] { m_keys->open(); });
   addCommand("help.about", [this] { showAbout(); });
   addCommand(
       "text.copyBare", [this] { m_text->view()->copy(false); }, m_text);
+  addCommand(
+      "text.copyEvidence", [this] { m_text->view()->copyEvidence(); }, m_text);
+  addCommand(
+      "text.wrap", [this] { m_text->view()->setWrap(!m_text->view()->wraps()); }, m_text);
+  addCommand("text.everything", [this] {
+    LogView* const text = m_text->view();
+    if (text->showsEverything()) text->showScope();
+    else text->showEverything();
+  });
 }
 
 void MainWindow::updateActions() {
@@ -117,7 +122,8 @@ void MainWindow::updateActions() {
   action("file.add")->setEnabled(run != nullptr);
   action("go.answer")->setEnabled(complete && (run->firstFailure || m_compare->result()));
   action("go.all")->setEnabled(run != nullptr);
-  action("find.open")->setEnabled(run != nullptr && !m_comparing);
+  action("find.open")->setEnabled(run != nullptr);
+  action("text.everything")->setEnabled(run != nullptr && !m_comparing);
   for (const char* id : {"file.compare", "file.compareFolder"}) action(id)->setEnabled(run != nullptr);
   action("compare.close")->setEnabled(m_comparing);
   for (const char* id : {"compare.next", "compare.previous", "compare.swap", "compare.copy", "compare.copyAll", "compare.export", "compare.ignore"})
@@ -144,9 +150,9 @@ void MainWindow::makeMenus() {
   edit->addMenu(m_zone->choices());
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open")});
+  view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
   view->addSeparator();
-  for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"})
+  for (const char* name : {"outline", "findings", "inspector", "text", "search", "ranks", "tests", "sources"})
     view->addAction(dock(name)->toggleViewAction());
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("Theme"));

@@ -9,6 +9,7 @@
 #include "ui/compare/paired_text_pane.h"
 #include "ui/compare/sibling_runs.h"
 #include "ui/models/in_background.h"
+#include "ui/models/search_state.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/shell/dock.h"
@@ -201,6 +202,7 @@ void MainWindow::endComparing() {
 void MainWindow::showComparison() {
   if (!m_comparing) m_singleDocks = saveState();
   m_comparing = true;
+  m_search->setOther(m_otherState);
   for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(isCompareDock(each));
   m_centre->setCurrentWidget(m_paired);
   m_verdictPlace->hide();
@@ -221,6 +223,7 @@ void MainWindow::leaveComparison() {
   m_compare->clear();
   m_otherState->setRun(nullptr, true);
   if (!std::exchange(m_comparing, false)) return;
+  m_search->setOther(nullptr);
   m_header->hide();
   m_verdictPlace->show();
   m_centre->setCurrentWidget(m_timeline);
