@@ -92,11 +92,13 @@ When timeOf(const Source& source, std::uint32_t line, Around around) {
   from = std::max(from, source.writerStartNs);
   to = std::min(to, source.writerEndNs);
   if (from == When::kOpenEarly && to == When::kOpenLate) return {};
-  if (from > to) to = from;                      // clocks that disagree: the earlier bound stands
+  if (from > to) std::swap(from, to);            // clocks that disagree: it lies between what they say
   When when{0, from, to, Basis::bounded};
   // The best single value: just behind what stands before it, since lines follow each other quickly more often than not.
   if (near.before.known()) when.utc = std::clamp(near.before.utc, from, to);
   else when.utc = from != When::kOpenEarly ? from : to;
+  // A process that is gone had written its lines before.
+  if (source.writerGoneNs != When::kOpenLate) when.utc = std::min(when.utc, std::max(from, source.writerGoneNs - kMs));
   return when;
 }
 
@@ -104,6 +106,16 @@ When timeOf(const Source& source, std::uint32_t line, Around around) {
 
 model::When whenOf(const model::Source& source, std::uint32_t line) {
   return timeOf(source, line, [&source](std::uint32_t l) { return stampedAround(*source.text, l); });
+}
+
+model::When withinLife(const model::Lane& lane, const model::When& when) {
+  const When& end = lane.end.time;
+  const bool gone = end.known() && end.latest != When::kOpenLate && lane.end.kind != model::EndKind::stopped && lane.end.kind != model::EndKind::open;
+  if (!gone || when.basis != Basis::bounded || when.latest <= end.latest || when.earliest > end.utc) return when;
+  When out = when;
+  out.latest = end.latest;
+  out.utc = std::min(out.utc, std::max(out.earliest, end.utc - kMs));
+  return out;
 }
 
 std::vector<model::When> whenOfLines(const model::Source& source, const std::vector<std::uint32_t>& lines) {

@@ -10,6 +10,9 @@ namespace lanescope::clock {
 // anchors before and after, limited by the writer's start and end. basis none where nothing is known. O(log anchors).
 model::When whenOf(const model::Source& source, std::uint32_t line);
 
+// A time of something that a rank itself did, where only neighbouring lines bound it: not after the end of its process.
+model::When withinLife(const model::Lane& lane, const model::When& when);
+
 // The same for many lines of one source, `lines` in ascending order, in one walk over the source. Parallel to `lines`.
 std::vector<model::When> whenOfLines(const model::Source& source, const std::vector<std::uint32_t>& lines);
 
