@@ -33,7 +33,7 @@ std::string launchName(const Launch& launch) {
 
 std::string spanText(const When& from, const When& to) {
   if (!from.known() && !to.known()) return {};
-  const std::string length = from.known() && to.known() ? fmt::format(" ({})", durationText(static_cast<double>(to.utc - from.utc) / 1e9)) : "";
+  const std::string length = from.known() && to.known() ? fmt::format(" ({})", lengthText(from, to)) : "";
   return fmt::format("{} – {}{}", from.known() ? whenText(from) : "?", to.known() ? whenText(to) : "?", length);
 }
 
@@ -304,8 +304,8 @@ class ReportWriter {
   static std::string exitText(const ExitStatus& exit) {
     std::string text = exit.code ? fmt::format("exit code {}", *exit.code) : "";
     if (!exit.signal.empty()) text += (text.empty() ? "" : ", ") + exit.signal;
-    if (exit.firstExitRank) text += fmt::format("{}rank {} exited first", text.empty() ? "" : ", ", *exit.firstExitRank);
-    return text;
+    text += firstExitText(exit);
+    return text.starts_with(", ") ? text.substr(2) : text;
   }
 
   void writeLaunches() {
