@@ -223,6 +223,7 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
     out.lane = fact.kind == FailureFact::Kind::stackDump ? onlyLaneOfPid(draft, fact.pid, fact.host, out.when, out.launch) : laneOfPid(draft, source, fact);
   }
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::crash) out.lane = laneThatCrashed(draft, out);
+  if (out.lane.valid() && !fact.ofKernel && fact.kind != FailureFact::Kind::stackDump) out.when = clock::withinLife(draft.run.lanes[out.lane.value], out.when);
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::signature && fact.namedRank >= 0 && out.launch) {   // a launcher or a peer names it
     out.lane = draft.run.laneOf(*out.launch, out.attempt.value_or(0), static_cast<model::Rank>(fact.namedRank)).value_or(LaneId());
   }

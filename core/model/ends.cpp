@@ -200,6 +200,7 @@ void endRestartedAttempts(Draft& draft, const Segment& segment) {
       if (lane.launch != launch.index || lane.attempt != attempt || draft.nodeOfLane[i] != node || lane.end.kind != EndKind::open) continue;
       lane.end.kind = EndKind::stopped;
       lane.end.by = "torchrun agent";
+      if (fact.moment.known()) lane.end.time = {fact.moment.ns, fact.moment.ns, When::kOpenLate, Basis::bounded};
     }
   }
 }

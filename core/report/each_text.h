@@ -59,8 +59,8 @@ class EachText {
   void members(model::Stretch& it) { auto& [a, b, c, d, e, f, g, h] = it; (*this)(a, b, c, d, e, f, g, h); }
   void members(model::Source& it) {
     m_change.source(it);
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = it;
-    (*this)(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y);
+    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] = it;
+    (*this)(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z);
   }
   void members(model::ExitStatus& it) { auto& [a, b, c, d] = it; (*this)(a, b, c, d); }
   void members(model::Attempt& it) { auto& [a, b, c, d, e] = it; (*this)(a, b, c, d, e); }

@@ -28,16 +28,17 @@ std::string asItIs(const std::string& text) { return text; }
 // Numbers masked: ranks, pids and times differ in what every rank prints. Those of a test's name tell one test from another.
 std::string withoutNumbers(const std::string& text) {
   std::string key;
-  std::size_t wordEnd = 0;
-  bool ofTest = false;
+  std::size_t wordEnd = 0, test = 0;             // of the word at hand: where it ends, where a test's name begins in it
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
     if (at >= wordEnd) {
       wordEnd = std::min(text.find(' ', at), text.size() - 1) + 1;
-      ofTest = std::string_view(text).substr(at, wordEnd - at).find("::") != std::string_view::npos;
+      const std::size_t joint = std::string_view(text).substr(0, wordEnd).find("::", at);
+      const std::size_t head = joint == std::string_view::npos ? joint : text.rfind("]:", joint);   // "[default1]:tests/a.py::test_b"
+      test = joint == std::string_view::npos ? wordEnd : head == std::string_view::npos || head < at ? at : head + 2;
     }
     const bool digit = c >= '0' && c <= '9';
-    if (!digit || ofTest)
+    if (!digit || at >= test)
       key += c;
     else if (key.empty() || key.back() != '#')
       key += '#';

@@ -213,9 +213,9 @@ void TestLaunchLife::linesOfAWrapper() {
   std::vector<std::string> lines;
   for (const char* minute : {"03:00", "03:10"}) {
     const std::string head = "W0102 " + std::string(minute);
-    append(lines, {"[again.sh 2026-01-02T" + std::string(minute) + ":00Z] next", head + ":02.000000 " + (minute[4] == '0' ? "2900" : "3600") + " torch/distributed/run.py:803] *****",
+    append(lines, {"[again.sh 2026-01-02T" + std::string(minute) + ":00Z] next", head + ":02.000000 " + (minute[3] == '0' ? "2900" : "3600") + " torch/distributed/run.py:803] *****",
                    "[rank0]: step 1", "[rank1]: step 1", "[rank1]: ValueError: no", "[rank0]:",
-                   head + ":20.000000 " + (minute[4] == '0' ? "2900" : "3600") + " torch/distributed/elastic/multiprocessing/api.py:908] failed (exitcode: 1) local_rank: 1 (pid: 2970) of binary: python"});
+                   head + ":20.000000 " + (minute[3] == '0' ? "2900" : "3600") + " torch/distributed/elastic/multiprocessing/api.py:908] failed (exitcode: 1) local_rank: 1 (pid: 2970) of binary: python"});
   }
   lines.push_back("[again.sh 2026-01-02T03:10:30Z] giving up");
   folder.write("train.log", lines);

@@ -111,7 +111,7 @@ void TestReportText::lastLinesThatDifferInNumbersAreAlike() {
 // A test's parameters tell which test it was.
 void TestReportText::testsAreNoNumbers() {
   model::Run run = test::recoveredRun();
-  for (model::Lane& lane : run.lanes) lane.lastLine->text = std::string("tests/a.py::moves[4-") + (lane.rank == 6 ? "1]" : "2]") + " at " + std::to_string(lane.rank);
+  for (model::Lane& lane : run.lanes) lane.lastLine->text = "[default" + std::to_string(lane.rank) + "]:tests/a.py::moves[4-" + (lane.rank == 6 ? "1]" : "2]") + " at " + std::to_string(lane.rank);
   const std::string text = report::writeTextReport(run, nullptr);
   QVERIFY(!lineWith(text, "ranks 0–5, 7 printed last (rank 0's, the others' alike):").isEmpty());
   QVERIFY(!lineWith(text, "rank 6 printed last:").isEmpty());
