@@ -128,7 +128,7 @@ void TestSearchWindow::countsAreTheEngines() {
     QCOMPARE(f.model.rowCount(), static_cast<int>(totals.lines + f.search.hits().groups().size()));
     QVERIFY(f.search.isComplete());
   }
-  QCOMPARE(f.search.hits().lanesWithHits().size(), std::size_t{5});
+  QCOMPARE(f.search.hits().lanesWithHits().size(), std::size_t{4});   // the lines of rank 1 end otherwise
 }
 
 void TestSearchWindow::scopes() {
@@ -303,8 +303,10 @@ void TestSearchWindow::ctrlFSearchesAllRanks() {
   QVERIFY(shown.window.dock("text")->isVisible());
   QCOMPARE(shown.panel()->countText(), QStringLiteral("40 lines of 4 writers"));
   QCOMPARE(shown.panel()->list()->model()->rowCount(), 44);
-  QVERIFY(!shown.window.grab().isNull());
   QTRY_VERIFY(!shown.window.timeline()->view()->ticks()[static_cast<std::size_t>(TimelineTick::Kind::hit)].empty());
+  // For a person to look at.
+  const QString folder = qEnvironmentVariable("LANESCOPE_PICTURES");
+  if (!folder.isEmpty()) QVERIFY(shown.window.grab().save(folder + QStringLiteral("/search.png")));
 }
 
 void TestSearchWindow::enterWalksThroughAllRanks() {

@@ -202,10 +202,12 @@ void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const 
   if (!keepPosition) horizontalScrollBar()->setValue(0);
   remapRows();
   lookForFolds();
-  if (!keepPosition)
+  // What is selected may well stand elsewhere: other ranks were asked for.
+  const auto& selected = m_state->selection().line;
+  if (!keepPosition && selected && showsSource(selected->source)) {
     followSelection();
-  else if (m_list && m_state->selection().line) {
-    const auto line = m_list->rowOf(*m_state->selection().line);
+  } else if (keepPosition && m_list && selected) {
+    const auto line = m_list->rowOf(*selected);
     m_current = line ? m_rows.rowOf(*line) : std::nullopt;
   }
   markFindings();

@@ -16,6 +16,8 @@ class RowListView : public QAbstractItemView {
   QRect visualRect(const QModelIndex& index) const override;
   void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
   QModelIndex indexAt(const QPoint& point) const override;
+  // Would read every row.
+  void keyboardSearch(const QString&) override {}
 
  public Q_SLOTS:
   void reset() override;
