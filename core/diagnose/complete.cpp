@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From observations to what is said of them: the line to show, evidence, attributes, ranks, title.
+#include "core/clock/host_clocks.h"
 #include "core/clock/line_time.h"
 #include "core/clock/place.h"
 #include "core/diagnose/kernel_lines.h"
@@ -339,6 +340,22 @@ void nameRanks(const Draft& draft, Group& group) {
   group.finding.ranks.assign(named.begin(), named.end());
 }
 
+// The time of the earliest observation. What the same rank printed of the same failure elsewhere narrows it, where both can be true.
+When earliestOf(const Draft& draft, const Group& group) {
+  constexpr std::int64_t kMomentNs = 1'000'000'000;
+  const Observation& front = draft.observations[group.observations.front()];
+  When when = front.when;
+  const auto isMoment = [](const When& w) { return w.earliest != When::kOpenEarly && w.latest != When::kOpenLate && w.latest - w.earliest <= kMomentNs; };
+  if (!when.known() || isMoment(when) || !front.lane.valid()) return when;
+  for (const std::uint32_t i : group.observations) {
+    const Observation& other = draft.observations[i];
+    const bool apart = model::certainlyBefore(when, other.when) || model::certainlyBefore(other.when, when);
+    if (other.lane != front.lane || !isMoment(other.when) || apart || factOf(draft, other).kind == FactKind::testSection) continue;
+    return other.when;
+  }
+  return when;
+}
+
 }  // namespace
 
 void complete(const Draft& draft, Group& group) {
@@ -369,8 +386,8 @@ void complete(const Draft& draft, Group& group) {
   nameRanks(draft, group);
   finding.count = 0;
   for (const std::uint32_t i : group.observations) finding.count += factOf(draft, draft.observations[i]).count;
-  group.when = finding.time = draft.observations[group.observations.front()].when;
-  group.order = orderOf(draft, draft.observations[group.observations.front()]);
+  group.when = finding.time = earliestOf(draft, group);
+  group.order = clock::onFirstClock(draft.run.sources[draft.observations[group.observations.front()].source], group.when);
   readWhoFailedFirst(draft, group);
   addAttributes(draft, group);
   addGroup(draft, group);
@@ -381,7 +398,8 @@ void complete(const Draft& draft, Group& group) {
   const bool watchdog = std::any_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
     return draft.observations[i].findingClass != FindingClass::abort;
   });
-  if (finding.findingClass == FindingClass::abort && watchdog) finding.title = "The watchdog took down " + model::ranksPhrase(finding.ranks);
+  if (finding.findingClass == FindingClass::monitoredBarrier && !finding.attributes.collective) finding.attributes.collective = model::Collective{"monitoredBarrier", {}, {}, {}, {}, {}, {}, {}};
+  if (finding.findingClass == FindingClass::abort && watchdog) finding.title = "The watchdog took down " + (finding.ranks.empty() ? std::string("a process") : model::ranksPhrase(finding.ranks));
   else if (group.heard) finding.title = "A peer's time-out reached " + model::ranksPhrase(finding.ranks);
   else if (const FailureFact& shown = factOf(draft, draft.observations[lineToShow(draft, group)]); shown.kind == FailureFact::Kind::stackDump) finding.title = stacksTitle(shown, finding);
   else if (finding.findingClass == FindingClass::cleanupWarning) finding.title = cleanupTitle(factOf(draft, draft.observations[lineToShow(draft, group)]), finding);

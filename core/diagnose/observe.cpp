@@ -100,6 +100,7 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
     if (fact.cudaLine != 0) best.line = fact.cudaLine;
     if (isBlock) best.prior = Prior::root;       // raised by a call of the program, not by somebody's report of it
   }
+  if (isBlock) best.severity = std::max(best.severity, Severity::error);   // nobody caught it, whatever its text alone would be
   if (best.line == 0) best.line = fact.line;
   // A program that goes on says so itself. Who warns of a stop or a kill did not avert it, and c10d only warns of peers that are gone.
   if (!statesAnEnd(best.findingClass) && !fact.text.starts_with("[c10d]")) best.severity = recognise::capped(best.severity, fact.head);

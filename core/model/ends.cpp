@@ -128,6 +128,15 @@ bool launcherSawFailure(const Draft& draft, const Segment& segment) {
   });
 }
 
+// All processes that ended abnormally did so with pytest's status for "no tests were selected".
+bool onlyFoundNoTests(const Draft& draft, const Segment& segment) {
+  constexpr int kNoTests = 5;
+  return std::all_of(draft.scans[segment.source].launcher.begin(), draft.scans[segment.source].launcher.end(), [&](const LauncherFact& fact) {
+    const bool failed = isExit(fact.kind) || fact.kind == LauncherFact::Kind::blockEntry;
+    return !failed || fact.line < segment.firstLine || fact.line > segment.lastLine || fact.exitCode == std::optional<int>(kNoTests) || fact.signal == "SIGTERM";
+  });
+}
+
 LaunchOutcome outcomeOf(const Draft& draft, const Launch& launch) {
   const bool stopped = launch.tests && std::any_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [](const RankCounts& counts) { return counts.stopped; });
   const bool empty = !stopped && launch.tests && launch.tests->selected == std::optional<std::uint32_t>(0);
@@ -139,7 +148,7 @@ LaunchOutcome outcomeOf(const Draft& draft, const Launch& launch) {
       if (*segment.status != 0 && !(*segment.status == 5 && empty)) failed = true;
       if (*segment.status == 0) passed = true;
     }
-    if (launcherSawFailure(draft, segment) && segment.status != std::optional<int>(0)) failed = true;
+    if (!(empty && onlyFoundNoTests(draft, segment)) && launcherSawFailure(draft, segment) && segment.status != std::optional<int>(0)) failed = true;
     for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
       if (fact.kind == LauncherFact::Kind::finished && fact.line >= segment.firstLine && fact.line <= segment.lastLine) passed = true;
     }

@@ -62,6 +62,13 @@ Severity levelOf(const Piece& piece) noexcept {
   return level;
 }
 
+// Whether a logger's or a library's own head with a time stands before the message: no line of an exception's text has one.
+bool hasLogHead(const Piece& piece) noexcept {
+  return std::any_of(piece.layers.begin(), piece.layers.end(), [](const Layer& layer) {
+    return (layer.kind == LayerKind::log || layer.kind == LayerKind::c10 || layer.kind == LayerKind::torchPython) && layer.stamp.has_value();
+  });
+}
+
 // One writer's state.
 struct WriterState {
   WriterState(SourceScan& scan, std::uint16_t index, const TimeContext& context)
@@ -74,6 +81,7 @@ struct WriterState {
   Moment tracebackMoment;
   std::int32_t tracebackRank = -1;
   Severity tracebackHead = Severity::none;
+  bool tracebackHasHead = false;                 // each of its lines has a logger's head
   bool tracebackAtStart = true;                  // nothing but a head stands before its first line
   std::string sourceLocation;
   StackDumpReader stacks;
@@ -549,7 +557,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
 void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, std::uint32_t line, const Moment& moment) {
   const WriterKey key = m_scan.writers[writer].key;
   WriterState& state = *m_states[writer];
-  if (state.inTraceback && state.runners.claims(piece.message)) finishTraceback(state, writer);
+  if (state.inTraceback && (state.runners.claims(piece.message) || (!state.tracebackHasHead && hasLogHead(piece)))) finishTraceback(state, writer);
   // Training that goes on meanwhile is no part of an exception's text.
   if (state.inTraceback && parseProgress(piece.message)) return readProgress(state, piece.message, line);
   if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
@@ -563,6 +571,7 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
     if (state.tracebackRank < 0) state.tracebackRank = state.torchrun.rankOfBlock();
     state.tracebackHead = header->atStart ? Severity::none : levelOf(piece);   // of what a logger was told with it
     state.tracebackAtStart = header->atStart;
+    state.tracebackHasHead = hasLogHead(piece);
     return;
   }
   if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;

@@ -96,6 +96,7 @@ class LastLinePlaces {
       if (entry.first->second != source) m_parts = 2;
     }
   }
+  std::string file(const Lane& lane) const { return lane.lastLine ? fmt::format("{}:{}", tail(lane.lastLine->source, 1), lane.lastLine->line) : ""; }
   std::string of(const Lane& lane) const { return lane.lastLine ? fmt::format("{}:{}", tail(lane.lastLine->source, m_parts), lane.lastLine->line) : ""; }
 
  private:
@@ -117,6 +118,7 @@ constexpr std::size_t kMostSingleRows = 32;
 
 std::vector<RankRow> rankRows(const Run& run, const std::vector<const Lane*>& lanes) {
   const bool withAttempt = std::any_of(lanes.begin(), lanes.end(), [](const Lane* lane) { return lane->attempt > 0; });
+  constexpr std::size_t kPlaceCell = 2;          // of kRankColumns
   const LastLinePlaces places(run, lanes);
   const bool withHost = !onOneHost(lanes);
   std::vector<RankRow> rows;
@@ -129,12 +131,16 @@ std::vector<RankRow> rankRows(const Run& run, const std::vector<const Lane*>& la
                                       collectiveText(*lane),
                                       endText(lane->end),
                                       secondText(lane->end.time)};
-    const auto entry = known.try_emplace(cells, rows.size());
+    // The folders of ranks tell them apart, not what happened to them.
+    std::vector<std::string> key = cells;
+    key[kPlaceCell] = places.file(*lane);
+    const auto entry = known.try_emplace(std::move(key), rows.size());
     if (entry.second || lanes.size() <= kMostSingleRows) {
       rows.push_back({{lane->rank}, optionalNumber(lane->device), optionalNumber(lane->pid), std::move(cells)});
     } else {
       RankRow& alike = rows[entry.first->second];
       alike.ranks.push_back(lane->rank);
+      if (alike.cells[kPlaceCell] != cells[kPlaceCell]) alike.cells[kPlaceCell] = places.file(*lane);
       alike.gpu = alike.pid = "";
     }
   }

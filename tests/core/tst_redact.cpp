@@ -239,7 +239,7 @@ void TestRedact::noOriginalSurvives() {
   const report::Export what{*shown, &compared, {"1", "", {{shown->inputs.front().path, 1, "00", false}}, RedactKinds::all(), 0}};
 
   std::ostringstream events, csv, trace, found;
-  const std::vector<model::LineRef> lines{line};
+  const std::vector<search::Hit> lines{{line, {}, {}}};
   report::writeFoundLines(*shown, lines, report::SearchFormat::text, found);
   report::writeFoundLines(*shown, lines, report::SearchFormat::jsonl, found);
   report::writeEvents(*shown, report::EventsFormat::jsonl, events);
