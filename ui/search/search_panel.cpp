@@ -132,23 +132,21 @@ QWidget* SearchPanel::makeHow() {
   layout->setSpacing(4);
   m_count = quiet(how);
   m_stop = flatButton(tr("Stop"), tr("Stop searching; what is found stays"), how);
-  m_inside = flatButton(tr("Search in these"), tr("The next search looks only at the lines found"), how);
   m_scope = new QComboBox(how);
   m_scope->setAccessibleName(tr("What is searched"));
   m_scope->setFont(uiFont(11));
   m_scope->addItems({tr("everything"), tr("visible lanes"), tr("time shown")});
   m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  m_saved = flatButton(tr("saved…"), tr("Saved searches"), how);
+  m_saved = flatButton(tr("more…"), tr("Saved searches, and search in what was found"), how);
   m_saved->setPopupMode(QToolButton::InstantPopup);
   m_saved->setMenu(new QMenu(m_saved));
   m_saved->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
   layout->addWidget(m_count, 1);
-  for (QWidget* widget : {static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_inside), static_cast<QWidget*>(m_scope), static_cast<QWidget*>(m_saved)}) layout->addWidget(widget);
+  for (QWidget* widget : {static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_scope), static_cast<QWidget*>(m_saved)}) layout->addWidget(widget);
   connect(m_stop, &QToolButton::clicked, this, [this] {
     m_search->cancel();
     refresh();
   });
-  connect(m_inside, &QToolButton::clicked, this, &SearchPanel::narrow);
   connect(m_scope, &QComboBox::currentIndexChanged, this, &SearchPanel::onTyped);
   connect(m_saved->menu(), &QMenu::aboutToShow, this, &SearchPanel::fillSaved);
   return how;
@@ -217,10 +215,11 @@ void SearchPanel::fillSaved() {
       search(true);
     });
   }
-  if (saved.isEmpty()) return;
-  menu->addSeparator();
-  QMenu* remove = menu->addMenu(tr("Remove"));
+  if (!saved.isEmpty()) menu->addSeparator();
+  QMenu* remove = saved.isEmpty() ? nullptr : menu->addMenu(tr("Remove"));
   for (const SearchQuery& query : saved) remove->addAction(QString(query.text).replace(QLatin1Char('&'), QStringLiteral("&&")), this, [query] { KeptSearches::remove(query); });
+  menu->addSeparator();
+  menu->addAction(tr("Search in the lines found"), this, &SearchPanel::narrow)->setEnabled(m_search->hits().total() > 0);
 }
 
 // --- what was found
@@ -261,7 +260,6 @@ void SearchPanel::refresh() {
   m_message->setText(message);
   m_message->setVisible(!message.isEmpty());
   m_stop->setVisible(m_search->isRunning());
-  m_inside->setVisible(m_search->hits().total() > 0 && !m_search->isRunning());
 }
 
 void SearchPanel::choose(const QModelIndex& index) {

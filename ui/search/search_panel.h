@@ -68,7 +68,6 @@ class SearchPanel : public QWidget {
   QToolButton* m_case = nullptr;
   QToolButton* m_word = nullptr;
   QToolButton* m_regex = nullptr;
-  QToolButton* m_inside = nullptr;
   QToolButton* m_saved = nullptr;
   QToolButton* m_stop = nullptr;
   QComboBox* m_scope = nullptr;

@@ -79,7 +79,9 @@ void MainWindow::makeSearch() {
 }
 
 void MainWindow::openSearch() {
+  const bool opens = !dock(kSearchDock)->isVisible();
   dock(kSearchDock)->show();
+  if (opens && !m_comparing) resizeDocks({dock("text"), dock(kSearchDock)}, {55, 45}, Qt::Horizontal);
   dock(kSearchDock)->raise();
   m_searchPanel->openBox();
 }
