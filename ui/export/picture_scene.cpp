@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/picture_scene.h"
 
+#include "core/report/added_text.h"
 #include "core/report/time_text.h"
 #include "core/report/verdict.h"
 #include "ui/export/legend.h"
@@ -86,8 +87,9 @@ class Page {
     else addLines(Picture::tr("No launch, no rank and no time was found in what was read."), kPlain, m_theme.text, left(), 2, kLine);
     addRule();
     addFindings(callouts);
+    addUserNotes();
     addNotKnown();
-    if (!m_run.findings.empty() || !m_run.notEstablished.empty()) addRule();
+    if (!m_run.findings.empty() || !m_run.notEstablished.empty() || !m_run.notes.empty()) addRule();
     if (hasTimeline()) m_y = addLegend(m_list, {{m_drawn, m_run}}, m_theme, left(), right(), m_y);
     addFooter();
   }
@@ -234,9 +236,29 @@ class Page {
     m_y = std::max(y, top + kLine) + 6;
   }
 
-  static QString sentenceOf(const model::Finding& finding) {
+  QString sentenceOf(const model::Finding& finding) const {
     const QString title = toQt(finding.title);
-    return finding.role == model::Role::firstFailure ? Picture::tr("First failure: %1").arg(title) : title;
+    if (finding.role != model::Role::firstFailure) return title;
+    return (m_run.firstFailureByUser ? Picture::tr("First failure, by the user's own choice: %1") : Picture::tr("First failure: %1")).arg(title);
+  }
+
+  // With the numbers of their flags: what each says, and what it is about.
+  void addUserNotes() {
+    constexpr std::size_t kMost = 12;
+    constexpr double kBoxWidth = 34, kBoxHeight = 28;
+    const std::size_t count = std::min(kMost, m_run.notes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const model::Note& note = m_run.notes[i];
+      const double top = m_y + 6;
+      const QRectF box(left(), top + 1, kBoxWidth, kBoxHeight);
+      m_list.rect(Layer::callout, {box, m_theme.base, m_theme.link, 4});
+      m_list.text(Layer::callout, box, Qt::AlignHCenter, QString::number(i + 1), kBold, m_theme.link);
+      const QString text = Picture::tr("Note: %1 · %2").arg(toQt(report::noteText(note)), toQt(report::notePlaceText(m_run, note)));
+      m_y = top;
+      addLines(text, kPlain, m_theme.text, left() + kBoxWidth + 18, 3, kLine);
+      m_y += 6;
+    }
+    if (m_run.notes.size() > count) addLines(Picture::tr("%1 more notes are not shown.").arg(m_run.notes.size() - count), kPlain, m_theme.faint, kEdge + 52, 1, kLine);
   }
 
   void addNotKnown() {

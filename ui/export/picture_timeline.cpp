@@ -171,7 +171,8 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
                       static_cast<int>(kFoldWidth * request.scale));
   const SceneStyle style = pictureStyle(request.theme);
   const HeaderGeometry header = pictureHeader();
-  const SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
+  SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
+  input.flags = flagsFor(run.notes);
 
   PictureTimeline result;
   const std::int64_t zero = request.zero ? *request.zero : run.clock.zero.known() ? run.clock.zero.utc : axis.span().begin;

@@ -4,6 +4,7 @@
 #include "ui/compare/compare_state.h"
 #include "ui/export/comparison_picture.h"
 #include "ui/logview/log_pane.h"
+#include "ui/models/added.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
@@ -127,6 +128,7 @@ void MainWindow::updateActions() {
   action("compare.close")->setEnabled(m_comparing);
   for (const char* id : {"compare.next", "compare.previous", "compare.swap", "compare.copy", "compare.copyAll", "compare.export", "compare.ignore"})
     action(id)->setEnabled(m_compare->result() != nullptr);
+  updateAddedActions();
   for (const char* id : {"go.next", "go.previous"}) action(id)->setEnabled(complete && !run->findings.empty());
 }
 
@@ -147,11 +149,12 @@ void MainWindow::makeMenus() {
   edit->addActions({action("edit.undo"), action("edit.redo")});
   edit->addSeparator();
   edit->addMenu(m_zone->choices());
+  addMenus(file, edit);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open")});
   view->addSeparator();
-  for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"})
+  for (const char* name : {"outline", "findings", "incident", "inspector", "text", "ranks", "tests", "sources", "notes"})
     view->addAction(dock(name)->toggleViewAction());
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("Theme"));
@@ -294,8 +297,8 @@ void MainWindow::exportTo(const QString& path) {
     request.fromNs = m_compare->side(Side::run)->range().begin;
     request.toNs = m_compare->side(Side::run)->range().end;
   }
-  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(this), first, second, comparison, alignment, request, path] {
-    const auto result = comparison ? exportComparisonPicture({*first, *second, *comparison, alignment}, request) : exportPicture(*first, request);
+  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(this), first, second, comparison, alignment, request, path, added = addedTo(*m_state)] {
+    const auto result = comparison ? exportComparisonPicture({*first, *second, *comparison, alignment}, request) : exportPicture(*withAdded(first, added), request);
     const auto answer = [window, result, path] {
       if (window.isNull()) return;
       if (!result) return window->m_notices->add(result.error());

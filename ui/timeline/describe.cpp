@@ -116,7 +116,8 @@ Description ofLane(const model::Run& run, std::uint32_t index) {
 
 Description describe(const model::Run& run, const RunIndex& index, const Hit& hit) {
   switch (hit.what) {
-    case Hit::What::none: return {};
+    case Hit::What::none:
+    case Hit::What::note: return {};              // the run does not hold what was noted since it was read
     case Hit::What::lane: return ofLane(run, hit.index);
     case Hit::What::launch: return ofLaunch(run, hit.index);
     case Hit::What::event: return ofEvent(run, hit.index);

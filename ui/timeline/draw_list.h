@@ -23,7 +23,7 @@ enum class Layer : std::uint8_t { ground, band, bar, pattern, line, cap, minorMa
 
 // What an item stands for. `index` counts in the vector of its kind in the Run.
 struct Hit {
-  enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase };
+  enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase, note };
   What what = What::none;
   std::uint32_t index = 0;
   model::LaneId lane;                            // on whose row it is drawn, where there is one

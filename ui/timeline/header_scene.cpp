@@ -3,6 +3,7 @@
 
 #include "ui/models/finding_look.h"
 #include "ui/models/words.h"
+#include "ui/timeline/note_flags.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -222,6 +223,7 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
   addMilestones(list, in, top, height);
   addJobMarks(list, in, top + height / 2);
   addCallouts(list, in, geometry);
+  addNoteFlags(list, in, geometry);
   return list;
 }
 

@@ -2,6 +2,7 @@
 // Mouse, wheel and keys of the timeline.
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/models/notes_text.h"
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/moves.h"
@@ -160,6 +161,7 @@ void TimelineView::activate(const Hit& hit) {
   if (m_run == nullptr) return;
   if (hit.what == Hit::What::launch) return setCollapsed(hit.index, !isCollapsed(hit.index));
   if (hit.what == Hit::What::finding) return m_state->selectFinding(hit.index);
+  if (hit.what == Hit::What::note) return selectNote(*m_state, hit.index);
   m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
 }
 
