@@ -10,6 +10,7 @@
 #include "core/report/exports.h"
 #include "core/report/json_report.h"
 #include "core/report/text_report.h"
+#include "core/session/known_failures.h"
 
 #include <cstdlib>
 #include <iostream>
@@ -64,6 +65,12 @@ base::Result<void> writeReport(const CommandLine& line, const Writable& shown, c
   return output->commit();
 }
 
+// Who is told that a failure was seen before adds to that. A data folder that cannot be written is no reason to fail.
+void keepSightings(const model::Run& run) {
+  if (run.seenBefore.empty()) return;
+  if (const auto kept = session::keepSightings(run); !kept) complain(base::describe(kept.error()));
+}
+
 }  // namespace
 
 int runReport(const CommandLine& line) {
@@ -72,6 +79,7 @@ int runReport(const CommandLine& line) {
   }
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
+  if (line.request.known) keepSightings(**run);
   base::Result<ComparedWith> with;
   if (!line.baselines.empty()) with = compareAttended(line, **run);
   if (!with) return exitWith(with.error());

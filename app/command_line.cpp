@@ -42,6 +42,7 @@ const std::vector<CommandInfo>& commands() {
       {Command::search, "search", "Lines that hold a text or match a regular expression, with the exact total", {"text", "jsonl"}},
       {Command::image, "image", "A picture of the timeline for an issue", {}},
       {Command::trace, "trace", "The timeline as trace-event JSON, for Perfetto and chrome://tracing", {}},
+      {Command::known, "known", "Failures that you have named: add PATH..., list, remove ID", {"text", "json"}},
   };
   return list;
 }
@@ -62,12 +63,6 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Words of the documented command line that later versions fill; saying so beats "unknown".
-bool isLaterCommand(std::string_view word) { return isOneOf(word, {"known"}); }
-bool isLaterOption(std::string_view word) {
-  return isOneOf(word, {"--known"});
-}
-
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string nearest = closest(word, candidates);
   return nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest);
@@ -83,11 +78,11 @@ struct Raw {
   std::vector<std::vector<std::string>> baselines;
   std::string format, output, zone, size, preset, theme, from, to;
   std::vector<std::string> signatures, set, clear;
-  std::string pattern, ranks, finding, firstFailure, ignore, repository;
+  std::string pattern, ranks, finding, firstFailure, ignore, repository, action, note, url;
   std::vector<std::string> redact, keep;
   bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
-  bool quiet = false, verbose = false, noSideFile = false, version = false;
+  bool quiet = false, verbose = false, noSideFile = false, known = false, version = false;
 };
 
 void addSpan(CLI::App& app, Raw& raw) {
@@ -107,6 +102,13 @@ void addSearch(CLI::App& app, Raw& raw) {
   addSpan(app, raw);
 }
 
+void addKnown(CLI::App& app, Raw& raw) {
+  app.add_option("ACTION", raw.action, "add PATH... --note TEXT, list, or remove ID...")->type_name("");
+  app.add_option("--finding", raw.finding, "The finding to name: f3, as `report` names it (default: the first failure)")->type_name("ID");
+  app.add_option("--note", raw.note, "What is known of it")->type_name("TEXT");
+  app.add_option("--url", raw.url, "Where more of it is written down")->type_name("URL");
+}
+
 void addCommon(CLI::App& app, Raw& raw) {
   app.add_option("PATH", raw.paths, "Archives, folders and files of one run")->type_name("");
   app.add_option("--zone", raw.zone, "Zone of stamps that state none: +09:00 or an IANA name (default: UTC)")
@@ -116,6 +118,7 @@ void addCommon(CLI::App& app, Raw& raw) {
       ->type_name("DIR");
   app.add_option("--threads", raw.threads, "Worker threads (default: one for each core)")->type_name("N");
   app.add_flag("--no-side-file", raw.noSideFile, "Leave out what was set for the run and is kept beside it (.lanescope)");
+  app.add_flag("--known", raw.known, "Say of which failures you have written down that they were seen before, also in JSON and annotations");
   app.add_flag("-q,--quiet", raw.quiet, "No progress");
   app.add_flag("-v,--verbose", raw.verbose, "Say on standard error what was read and how long it took");
 }
@@ -241,7 +244,6 @@ base::Error explain(const CLI::App& app, const CLI::ParseError& error, const std
                                    [](const std::string& word) { return word.size() > 1 && word.front() == '-'; });
   if (option == extras.end()) return {ErrorCode::invalidArgument, error.what(), {}, help};
   const std::string name = option->substr(0, option->find('='));
-  if (isLaterOption(name)) return {ErrorCode::invalidArgument, fmt::format("{} is not in this version", name), {}, help};
   const std::string suggestion = didYouMean(name, optionNames(app));
   return {ErrorCode::invalidArgument, fmt::format("unknown option {}", name), {}, suggestion.empty() ? help : suggestion};
 }
@@ -321,6 +323,30 @@ Result<void> fillRedaction(CommandLine& line, const Raw& raw) {
   return {};
 }
 
+Result<void> fillKnown(CommandLine& line, const Raw& raw) {
+  constexpr const char* kActions = "lanescope known add PATH... --note TEXT, known list, known remove ID";
+  if (raw.action == "add") line.known = KnownAction::add;
+  else if (raw.action == "list") line.known = KnownAction::list;
+  else if (raw.action == "remove") line.known = KnownAction::remove;
+  else return wrong(raw.action.empty() ? "known needs an action" : fmt::format("known has no action '{}'", raw.action), kActions);
+  if (line.known == KnownAction::list && !raw.paths.empty()) return wrong(fmt::format("known list takes no '{}'", raw.paths.front()), kActions);
+  if (line.known != KnownAction::add && !(raw.finding + raw.note + raw.url).empty()) return wrong("--finding, --note and --url belong to known add", kActions);
+  if (line.known == KnownAction::remove) {
+    if (raw.paths.empty()) return wrong("no ID given", "lanescope known list shows them");
+    line.knownIds = raw.paths;
+  }
+  line.note = raw.note;
+  line.url = raw.url;
+  return {};
+}
+
+// Who reads a report wants to know what was written down of it; a program wants the same bytes for the same input.
+bool looksForKnown(const CommandLine& line, const Raw& raw) {
+  if (raw.known) return true;
+  if (raw.noSideFile) return false;
+  return line.command == Command::window || (line.command == Command::report && isOneOf(line.format, {"text", "brief", "markdown", "html"}));
+}
+
 Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   CommandLine line;
   line.command = info ? info->command : Command::window;
@@ -328,7 +354,11 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
     if (const Result<void> filled = fillSearch(line, raw); !filled) return tl::make_unexpected(filled.error());
   }
   if (line.command == Command::compare && raw.baselines.empty()) return wrong("no --baseline given", "lanescope compare PATH... --baseline PATH...");
-  if (info && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
+  if (line.command == Command::known) {
+    if (const Result<void> filled = fillKnown(line, raw); !filled) return tl::make_unexpected(filled.error());
+  }
+  const bool needsPath = info && (line.command != Command::known || line.known == KnownAction::add);
+  if (needsPath && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
   if (raw.threads > kMostThreads)
     return wrong(fmt::format("--threads {} is too many", raw.threads), fmt::format("at most {}", kMostThreads));
   if (raw.baselines.size() > kMostBaselines)
@@ -349,6 +379,7 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.to = raw.to;
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
+  line.request.known = looksForKnown(line, raw);
   if (!info) return line;
   if (const Result<void> filled = fillRedaction(line, raw); !filled) return tl::make_unexpected(filled.error());
   line.finding = raw.finding;
@@ -363,6 +394,7 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   const Result<std::string> format = checkedFormat(*info, raw.format);
   if (!format) return tl::make_unexpected(format.error());
   line.format = *format;
+  line.request.known = looksForKnown(line, raw);
   if (line.command == Command::image) {
     if (const Result<void> filled = fillPicture(line, raw); !filled) return tl::make_unexpected(filled.error());
   }
@@ -371,11 +403,8 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
 
 // A first argument that looks like a sub-command and is none; nothing where it may be a path.
 std::optional<base::Error> refuseFirst(const std::string& word) {
-  const auto listed = [] { return fmt::format("this version has {}", fmt::join(commandNames(), ", ")); };
   std::error_code error;
   if (word.empty() || word.front() == '-' || std::filesystem::exists(word, error)) return std::nullopt;
-  if (isLaterCommand(word))
-    return base::Error{ErrorCode::invalidArgument, fmt::format("'{}' is not in this version", word), {}, listed()};
   const bool isPlainWord = word.find_first_of("./") == std::string::npos;
   const std::string suggestion = isPlainWord ? didYouMean(word, commandNames()) : "";
   if (suggestion.empty()) return std::nullopt;
@@ -394,6 +423,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
   CLI::App app(info ? info->summary : "Timeline and log viewer for multi-rank GPU jobs",
                info ? fmt::format("lanescope {}", info->name) : "lanescope");
   if (info && info->command == Command::search) addSearch(app, raw);   // its pattern stands before the paths
+  if (info && info->command == Command::known) addKnown(app, raw);     // so does its action
   addCommon(app, raw);
   addCommandOptions(app, raw, info);
   if (!info) app.footer(commandsHelp());

@@ -93,6 +93,8 @@ Result<FolderLock> FolderLock::take(const std::string& folder, std::chrono::mill
     std::error_code error;
     fs::create_directories(folder, error);
     const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    // Somebody who was done with it has removed it again.
+    if (descriptor < 0 && !error && errno == ENOENT && std::chrono::steady_clock::now() < end) continue;
     if (descriptor < 0) return fail(ErrorCode::io, error ? error.message() : std::strerror(errno), folder, "make the folder writable");
     FolderLock lock(folder, descriptor);
     const Locked state = tryLock(descriptor);

@@ -2,6 +2,7 @@
 #include "core/report/report_document.h"
 
 #include "core/model/ranks_text.h"
+#include "core/report/added_text.h"
 #include "core/report/comparison_sections.h"
 #include "core/report/coverage_text.h"
 #include "core/report/rank_rows.h"
@@ -22,7 +23,7 @@ using namespace model;
 namespace {
 
 constexpr std::size_t kCellBytes = 400, kLineBytes = 500;
-constexpr std::size_t kMostSteps = 60, kMostRankRows = 64, kMostTests = 40, kMostComparedItems = 20;
+constexpr std::size_t kMostSteps = 60, kMostRankRows = 64, kMostTests = 40, kMostComparedItems = 20, kMostNotes = 60;
 
 // What goes first where room is short: larger ones before smaller ones.
 enum Expendable { kKept = 0, kReadLast, kEnvironmentLast, kComparedLast, kCountsLast, kEvidenceFirst };
@@ -49,6 +50,7 @@ class ReportWriter {
     writeLead();
     writeFirstFailure();
     writeStory();
+    writeNotes();
     writeLaunches();
     writeRanks();
     writeTests();
@@ -96,8 +98,16 @@ class ReportWriter {
     }
     if (!verdict.then.empty()) say(m_first ? "Then:" : "Also printed:", Words(withoutLabel(verdict.then)));
     if (m_first) say("Outcome:", Words(outcomeText()));
+    if (const SeenBefore* seen = m_first ? seenBeforeOf(m_run, *m_first) : nullptr) say("Known to the user:", known(*seen));
     if (!verdict.notKnown.empty()) say("Not known:", Words(verdict.notKnown));
     lead.blocks.push_back(table(identityRows()));
+  }
+
+  static Words known(const SeenBefore& seen) {
+    Words words(sightingsText(seen));
+    if (!seen.note.empty()) words.plain(": " + seen.note);
+    if (!seen.url.empty()) words.plain(" (").code(seen.url).plain(")");
+    return words;
   }
 
   // The verdict's sentence begins with the word that stands as a label here.
@@ -251,6 +261,7 @@ class ReportWriter {
     if (finding.attributes.limitOwner) words.plain("; " + finding.attributes.limitOwner->text);
     if (finding.attributes.progress) words.plain("; training was last told of at " + progressText(*finding.attributes.progress));
     if (finding.role == Role::noise || finding.role == Role::context || finding.role == Role::initiating) words.plain("; " + finding.why);
+    if (const SeenBefore* seen = seenBeforeOf(m_run, finding)) words.plain("; known to the user, " + sightingsText(*seen));
     return words;
   }
 
@@ -282,6 +293,25 @@ class ReportWriter {
     part.blocks.push_back(table(std::move(rows)));
     if (left > 0) part.blocks.push_back(paragraph(fmt::format("{} further steps stand in the JSON report.", left)));
     if (!m_container.empty()) part.blocks.push_back(paragraph(Words("Paths without an archive's name are inside ").code(m_container).plain(".")));
+  }
+
+  // --- what the user has written down
+
+  void writeNotes() {
+    if (m_run.notes.empty()) return;
+    std::vector<Row> rows{{"note", "of the user", "about", "which says"}};
+    for (std::size_t i = 0; i < std::min(kMostNotes, m_run.notes.size()); ++i) {
+      const Note& note = m_run.notes[i];
+      std::string about = notePlaceText(m_run, note);
+      if (note.place == NotePlace::line && !m_container.empty() && about.starts_with(m_container + '/')) about.erase(0, m_container.size() + 1);
+      Words where = note.place == NotePlace::line ? Words().code(about) : Words(about);
+      if (note.place == NotePlace::line && note.time.known()) where.plain(", " + whenText(note.time));
+      if (!note.problem.empty()) where.plain(" (" + note.problem + ")");
+      rows.push_back({std::to_string(i + 1), shortened(noteText(note), 4 * kCellBytes), std::move(where), Words().code(shortened(text::display(noteLine(m_run, note, kLineBytes)), kCellBytes))});
+    }
+    Section& part = section("Notes");
+    part.blocks.push_back(table(std::move(rows)));
+    if (m_run.notes.size() > kMostNotes) part.blocks.push_back(paragraph(fmt::format("{} further notes stand in the JSON report.", m_run.notes.size() - kMostNotes)));
   }
 
   // --- launches, ranks, tests

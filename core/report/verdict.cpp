@@ -262,6 +262,7 @@ std::string titleOf(const Run& run, const Finding& first) {
   text = text.empty() ? first.title : place.empty() ? text : place + ": " + text;
   if (const Finding* cascade = firstCascade(run, first)) join(text, timeoutClause(*cascade, false), "; ");
   if (run.outcome == RunOutcome::recovered) join(text, "passed on retry", "; ");
+  if (run.firstFailureByUser) join(text, "first by the user's own choice", "; ");
   return capitalised(std::move(text));
 }
 

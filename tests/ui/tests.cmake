@@ -11,6 +11,7 @@ lanescope_test(ui/tst_log_view GUI LIBRARIES lanescope_ui_logview lanescope_test
 lanescope_test(ui/tst_window GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_export_sheet GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_search_window GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
+lanescope_test(ui/tst_additions GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_sources GUI LIBRARIES lanescope_ui_shell)
 lanescope_test(ui/tst_compare_text LIBRARIES lanescope_ui_compare)
 lanescope_test(ui/tst_compare_window GUI LIBRARIES lanescope_ui_shell)

@@ -62,11 +62,12 @@ QByteArray reportBytes(const PreparedExport& prepared, const PictureChoice& choi
 
 PreparedExport prepareExport(const ExportSubject& subject, report::RedactKinds kinds, const PreparedExport* known) {
   PreparedExport prepared{subject, report::provenanceOfNow(kinds), {}};
+  const std::shared_ptr<const model::Run> run = prepared.shown.run = withAdded(subject.run, subject.added);
   if (!kinds.none()) {
     const auto redactor = std::make_shared<report::Redactor>(kinds);
-    report::learn(*subject.run, *redactor);
+    report::learn(*run, *redactor);
     for (const auto& baseline : subject.baselines) report::learn(*baseline, *redactor);
-    prepared.shown.run = report::redacted(*subject.run, redactor);
+    prepared.shown.run = report::redacted(*run, redactor);
     for (auto& baseline : prepared.shown.baselines) baseline = report::redacted(*baseline, redactor);
     if (subject.comparison) prepared.shown.comparison = report::redacted(*subject.comparison, *redactor);
     prepared.redactor = redactor;

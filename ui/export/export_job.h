@@ -2,6 +2,7 @@
 // What leaves the window: a picture or a report of what is shown, without what is redacted. Values; any thread may make them.
 #pragma once
 
+#include "ui/models/added.h"
 #include "core/report/redact.h"
 #include "core/report/view_json.h"
 #include "ui/compare/time_alignment.h"
@@ -22,6 +23,7 @@ struct ExportSubject {
   std::optional<TimeAlignment> alignment;        // of the comparison
   TimeRange visible;                             // on the run's clock
   report::View view;
+  Added added;                                   // by the user, since the run was read
 };
 
 // The same without originals, and what is said of where it comes from.

@@ -4,6 +4,7 @@
 #include "core/base/counted.h"
 #include "core/report/picture_preset.h"
 #include "core/report/rank_rows.h"
+#include "core/report/added_text.h"
 #include "core/report/time_text.h"
 #include "core/report/verdict.h"
 #include "ui/export/legend.h"
@@ -94,9 +95,10 @@ class RunPicture {
     else m_page.addText(Picture::tr("No launch, no rank and no time was found in what was read."), kPagePlain, theme().text, 2);
     m_page.addRule();
     addFindings();
+    addUserNotes();
     addNotKnown();
     addLaunches();
-    if (!m_run.findings.empty() || !m_run.notEstablished.empty() || !m_run.launches.empty()) m_page.addRule();
+    if (!m_run.findings.empty() || !m_run.notEstablished.empty() || !m_run.notes.empty() || !m_run.launches.empty()) m_page.addRule();
     if (hasTimeline()) m_page.y = addLegend(m_page.list, {{m_drawn, m_run}}, theme(), m_page.left(), m_page.right(), m_page.y);
     addFooter();
   }
@@ -229,13 +231,35 @@ class RunPicture {
   }
 
   // The finding, and of a wait since when and whose limit it was.
-  static QString sentenceOf(const model::Finding& finding) {
+  QString sentenceOf(const model::Finding& finding) const {
     QString text = toQt(finding.title);
-    if (finding.role == model::Role::firstFailure) text = Picture::tr("First failure: %1").arg(text);
+    if (finding.role == model::Role::firstFailure) text = (m_run.firstFailureByUser ? Picture::tr("First failure, by the user's own choice: %1") : Picture::tr("First failure: %1")).arg(text);
     const model::Attributes& attributes = finding.attributes;
     if (attributes.waitingSince.known()) text += Picture::tr("; waiting since %1").arg(toQt(report::whenText(attributes.waitingSince)));
     if (attributes.limitOwner) text += u"; "_s + toQt(attributes.limitOwner->text);
     return text;
+  }
+
+  // With the numbers of their flags: what each says, and what it is about.
+  void addUserNotes() {
+    constexpr std::size_t kMost = 12;
+    constexpr double kBoxWidth = 34, kBoxHeight = 28;
+    const std::size_t count = std::min(kMost, m_run.notes.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const model::Note& note = m_run.notes[i];
+      const double top = m_page.y + 6, left = m_page.left(), textLeft = left + kBoxWidth + 18, width = m_page.right() - textLeft;
+      const QRectF box(left, top + 1, kBoxWidth, kBoxHeight);
+      m_page.list.rect(Layer::callout, {box, theme().base, theme().link, 4});
+      m_page.list.text(Layer::callout, box, Qt::AlignHCenter, QString::number(i + 1), kPageBold, theme().link);
+      const QString text = Picture::tr("Note: %1 · %2").arg(toQt(report::noteText(note)), toQt(report::notePlaceText(m_run, note)));
+      double y = top;
+      for (const QString& line : wrapped(text, kPagePlain, width, 3)) {
+        m_page.list.text(Layer::label, QRectF(textLeft, y, width, kPageLine), Qt::AlignLeft, line, kPagePlain, theme().text);
+        y += kPageLine;
+      }
+      m_page.y = std::max(y, top + kPageLine) + 4;
+    }
+    if (m_run.notes.size() > count) m_page.addText(Picture::tr("%1 more notes are not shown.").arg(m_run.notes.size() - count), kPagePlain, theme().faint, 1);
   }
 
   void addNotKnown() {

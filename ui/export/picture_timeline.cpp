@@ -249,7 +249,8 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   const double lanesTop = header.height() + 14, foldTop = header.jobTop() - 2, bottom = lanesTop + layout.height();
   const TimeAxis axis(given ? content : withMargin(run, content, folds), static_cast<int>(lanes * request.scale), folds,
                       static_cast<int>(foldWidthFor(request, folds, bottom - foldTop - 8) * request.scale));
-  const SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
+  SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
+  input.flags = flagsFor(run.notes);
 
   PictureTimeline result;
   const std::int64_t zero = request.zero ? *request.zero : run.clock.zero.known() ? run.clock.zero.utc : axis.span().begin;

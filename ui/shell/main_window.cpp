@@ -11,7 +11,9 @@
 #include "ui/models/tests_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/incident_panel.h"
 #include "ui/panels/inspector_panel.h"
+#include "ui/panels/notes_panel.h"
 #include "ui/panels/outline_panel.h"
 #include "ui/panels/sources_panel.h"
 #include "ui/panels/strips.h"
@@ -39,6 +41,8 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QUndoStack>
+
+#include <algorithm>
 
 namespace lanescope::ui {
 
@@ -86,9 +90,11 @@ MainWindow::MainWindow(QWidget* parent)
   resize(screen ? kDefaultSize.boundedTo(screen->availableSize()) : kDefaultSize);
   makePanes();
   makeDocks();
+  makeAdditions();
   makeComparison();
   makeActions();
   makeCompareActions();
+  makeAddedActions();
   makeTop();
   makeStatusBar();
   m_keys = new KeysSheet(this);
@@ -129,6 +135,7 @@ MainWindow::~MainWindow() {
   disconnect(m_undo, nullptr, this, nullptr);
   disconnect(m_overrides, nullptr, this, nullptr);
   delete m_sources;
+  delete m_notes;
 }
 
 void MainWindow::makePanes() {
@@ -205,7 +212,7 @@ void MainWindow::showDocks() {
   if (low) {
     // Out of its place first: else the tab bar of the split stays behind.
     removeDockWidget(dock("inspector"));
-    tabifyDockWidget(dock("findings"), dock("inspector"));
+    tabifyDockWidget(dock("incident"), dock("inspector"));
   }
   for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(!isCompareDock(each) && each != dock("search"));
   dock("text")->raise();
@@ -232,6 +239,7 @@ void MainWindow::restoreLayout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  keepView();
   if (m_remembers) Settings::setWindow(saveGeometry(), showsStartPage() ? QByteArray() : m_comparing ? m_singleDocks : saveState());
   QMainWindow::closeEvent(event);
 }
@@ -272,10 +280,22 @@ void MainWindow::addPaths(const QStringList& paths) {
 }
 
 void MainWindow::open(session::Request request) {
-  if (!request.paths.empty()) m_controller->open(std::move(request));
+  QString view;
+  const auto isView = [&view](const std::string& path) {
+    if (!session::isViewFile(path)) return false;
+    view = toQt(path);
+    return true;
+  };
+  request.paths.erase(std::remove_if(request.paths.begin(), request.paths.end(), isView), request.paths.end());
+  // A view alone is of the run that is shown.
+  if (request.paths.empty()) return openView(view);
+  request.known = request.known || request.sideFile;
+  m_controller->open(std::move(request));
+  m_viewPath = view;
 }
 
 void MainWindow::onOpened() {
+  keepView();
   const QStringList paths = toPaths(m_controller->request());
   m_fresh = true;
   m_openedAtMs = QDateTime::currentMSecsSinceEpoch();
@@ -311,6 +331,7 @@ void MainWindow::onOverridesChanged() {
 
 void MainWindow::sayWhatDoesNotApply(const model::Run& run) {
   if (run.sideFileError) m_notices->add(*run.sideFileError);
+  if (run.knownError) m_notices->add(*run.knownError);
   for (const model::Override& said : run.overrides) {
     if (said.problem.empty()) continue;
     m_notices->add(base::Error{base::ErrorCode::invalidArgument, "a setting does not apply: " + said.problem, said.source, "reset it in the table of sources"});
@@ -336,6 +357,7 @@ void MainWindow::onFinished() {
   updateStatus();
   updateActions();
   if (!m_controller->isRereading()) m_timeline->view()->setFocus();
+  restoreView();
   m_comparison->setRun(run, m_controller->request());
   if (!m_waiting.empty()) m_comparison->open(std::exchange(m_waiting, {}));
   Q_EMIT runShown();
@@ -442,7 +464,7 @@ void MainWindow::walkPanes(int steps) {
   QList<QWidget*> panes;
   for (QWidget* pane :
        {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_searchPanel), static_cast<QWidget*>(m_ranks),
-        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
+        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_notes), static_cast<QWidget*>(m_incident), static_cast<QWidget*>(m_findings),
         static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline), static_cast<QWidget*>(m_paired->view()),
         static_cast<QWidget*>(m_differences), static_cast<QWidget*>(m_pairedTexts->view())}) {
     if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes << pane;

@@ -2,6 +2,7 @@
 // The window: puts the panes together, opens runs in the background, and owns what they share. Panes never call each other.
 #pragma once
 
+#include "core/session/kept_view.h"
 #include "ui/compare/comparison_controller.h"
 #include "ui/models/override_store.h"
 #include "ui/models/session_controller.h"
@@ -29,10 +30,14 @@ class DropTarget;
 class ExportSheet;
 struct ExportSubject;
 class FindingsPanel;
+class IncidentPanel;
 class InspectorPanel;
 class KeysSheet;
+class KnownStore;
 class LoadingStrip;
 class LogPane;
+class NoteStore;
+class NotesPanel;
 class NoticeStrip;
 class OutlinePanel;
 class PairedPane;
@@ -71,6 +76,9 @@ class MainWindow : public QMainWindow {
   // False where the file carries no view: it is then opened like any other.
   bool showViewOf(const QString& picture);
   void setTheme(ThemeChoice choice);
+  // Shows the run as the file says (`lanescope.view/1`), as soon as it is read; a notice where it is a view of another one.
+  void openView(const QString& path);
+  void saveViewAs(const QString& path);
   // Geometry and docks as they were left; else sensible ones. Windows made for tests and pictures do not call it.
   void restoreLayout();
 
@@ -88,6 +96,10 @@ class MainWindow : public QMainWindow {
   SourcesPanel* sources() const { return m_sources; }
   ZoneButton* zone() const { return m_zone; }
   OverrideStore* overrides() const { return m_overrides; }
+  IncidentPanel* incident() const { return m_incident; }
+  NotesPanel* notes() const { return m_notes; }
+  NoteStore* noteStore() const { return m_noteStore; }
+  KnownStore* known() const { return m_known; }
   CompareState* comparison() const { return m_compare; }
   ComparisonController* comparisonController() const { return m_comparison; }
   CompareHeader* compareHeader() const { return m_header; }
@@ -117,6 +129,25 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void makeTop();
   void makeStatusBar();
+  // What the user adds to a run: main_window_added.cpp.
+  void makeAdditions();                          // panes, docks and what keeps them
+  void makeAddedActions();
+  void updateAddedActions();
+  void addMenus(QMenu* file, QMenu* edit);
+  void fillFirstFailureMenu();
+  void chooseFirstFailure(std::uint32_t finding);   // by its index
+  void walkCandidates();
+  void note(bool withText);
+  void walkNotes(int steps);
+  void removeNote();
+  void nameFailure();
+  void showFindingMenu(QWidget* list, QPoint at);
+  void onNotesChanged();
+  std::optional<std::uint32_t> selectedFinding() const;
+  session::KeptView presentView() const;
+  void applyView(const session::KeptView& view);
+  void keepView();                               // beside the run, where the user has moved something
+  void restoreView();
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
   void makeSearch();                             // main_window_search.cpp
@@ -165,6 +196,14 @@ class MainWindow : public QMainWindow {
   QUndoStack* m_undo;
   OverrideStore* m_overrides;
   QThreadPool m_keeper;      // one thread: what is kept last is what was said last
+  NoteStore* m_noteStore = nullptr;
+  KnownStore* m_known = nullptr;
+  IncidentPanel* m_incident = nullptr;
+  NotesPanel* m_notes = nullptr;
+  QMenu* m_firstMenu = nullptr;
+  std::optional<session::KeptView> m_shownView;  // as the run came up: kept beside it where it has changed
+  std::vector<std::string> m_keptPaths;          // of the run shown, once the next one is being opened
+  QString m_viewPath;                            // to apply when the run is read
   QStackedWidget* m_centre = nullptr;
   StartPage* m_start = nullptr;
   TimelinePane* m_timeline = nullptr;

@@ -3,6 +3,7 @@
 #include "ui/compare/compare_header.h"
 #include "ui/compare/compare_state.h"
 #include "ui/logview/log_pane.h"
+#include "ui/models/added.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
@@ -128,6 +129,7 @@ void MainWindow::updateActions() {
   action("compare.close")->setEnabled(m_comparing);
   for (const char* id : {"compare.next", "compare.previous", "compare.swap", "compare.copy", "compare.copyAll", "compare.export", "compare.ignore"})
     action(id)->setEnabled(m_compare->result() != nullptr);
+  updateAddedActions();
   for (const char* id : {"go.next", "go.previous"}) action(id)->setEnabled(complete && !run->findings.empty());
 }
 
@@ -148,11 +150,12 @@ void MainWindow::makeMenus() {
   edit->addActions({action("edit.undo"), action("edit.redo")});
   edit->addSeparator();
   edit->addMenu(m_zone->choices());
+  addMenus(file, edit);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
   view->addSeparator();
-  for (const char* name : {"outline", "findings", "inspector", "text", "search", "ranks", "tests", "sources"})
+  for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"})
     view->addAction(dock(name)->toggleViewAction());
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("Theme"));

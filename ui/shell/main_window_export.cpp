@@ -53,6 +53,7 @@ ExportSubject MainWindow::exportSubject() const {
   subject.run = state->run();
   if (subject.run == nullptr || !subject.run->complete) return {};
   subject.visible = state->range();
+  subject.added = addedTo(*state);
   const Selection& selection = state->selection();
   subject.view = {subject.run->id, {}, {}, state->zero(), selection.finding ? subject.run->findings[*selection.finding].id : std::string(), selection.line};
   return subject;

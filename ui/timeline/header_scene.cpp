@@ -4,6 +4,7 @@
 #include "ui/models/finding_look.h"
 #include "ui/models/words.h"
 #include "ui/timeline/tick_painter.h"
+#include "ui/timeline/note_flags.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -230,6 +231,7 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
     addNoteMarks(list, in, geometry.jobTop() + geometry.jobHeight - 7.0);
   }
   addCallouts(list, in, geometry);
+  addNoteFlags(list, in, geometry);
   return list;
 }
 

@@ -2,6 +2,7 @@
 // Mouse, wheel and keys of the timeline.
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/models/notes_text.h"
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/moves.h"
@@ -161,7 +162,7 @@ void TimelineView::activate(const Hit& hit) {
   if (hit.what == Hit::What::launch) return setCollapsed(hit.index, !isCollapsed(hit.index));
   if (hit.what == Hit::What::finding) return m_state->selectFinding(hit.index);
   if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(TimelineTick::Kind::hit, hit.index);
-  else if (hit.what == Hit::What::note) Q_EMIT tickActivated(TimelineTick::Kind::note, hit.index);
+  else if (hit.what == Hit::What::note) selectNote(*m_state, hit.index);
   else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
 }
 

@@ -2,6 +2,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/models/current_theme.h"
+#include "ui/models/notes_text.h"
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/lane_bins.h"
@@ -40,6 +41,7 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent) : QAbstractScrollA
   connect(state, &ViewState::rangeChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::zeroChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::selectionChanged, this, &TimelineView::onSelection);
+  connect(state, &ViewState::notesChanged, this, &TimelineView::invalidate);
   onRun();
 }
 
@@ -143,6 +145,7 @@ void TimelineView::rebuildScenes() {
   input.top = verticalScrollBar()->value();
   input.bottom = input.top + lanesArea().height();
   input.ticks = &m_ticks;
+  input.flags = flagsFor(m_state->notes());
   m_headerScene = headerScene(input, m_header, m_state->zero());
   m_headerLabels = headerLabelsScene(input, m_header, kLabelWidth);
   m_lanes = lanesScene(input);
@@ -269,7 +272,8 @@ bool TimelineView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip && m_run) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto hit = hitAt(help->pos());
-    const QString text = hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
+    const bool note = hit && hit->what == Hit::What::note;
+    const QString text = note ? noteTip(*m_state, hit->index) : hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
     if (text.isEmpty()) QToolTip::hideText();
     else QToolTip::showText(help->globalPos(), text, viewport());
     return true;
