@@ -95,7 +95,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
       return finding.why.empty() ? toQt(finding.title) : toQt(finding.title + "\n" + finding.why);
     case Qt::AccessibleTextRole: {
       QStringList parts{QStringLiteral("%1: %2, %3").arg(roleWords(*m_run, finding), toQt(finding.title), when(*m_run, finding))};
-      for (const int role : {RelationRole, KnownRole}) parts << data(index, role).toString();
+      for (const int also : {RelationRole, KnownRole}) parts << data(index, also).toString();
       parts.removeAll(QString());
       return parts.join(QStringLiteral(", "));
     }
