@@ -38,6 +38,7 @@ class TimelineViewTest : public QObject {
   void everyPixelOfALaneIsSomething();
   void partialRunsKeepWhatTheUserOpened();
   void emptyStatesSaySo();
+  void ticksOfOthersAreDrawnAndClickable();
 
  private:
   TimelineView& view() { return *m_pane->view(); }
@@ -316,6 +317,41 @@ void TimelineViewTest::emptyStatesSaySo() {
   model::Run nothing;
   m_state->setRun(test::shared(nothing), true);
   QVERIFY(ink() > 200);
+}
+
+void TimelineViewTest::ticksOfOthersAreDrawnAndClickable() {
+  m_state->showAll();
+  const std::int64_t at = m_state->range().begin + m_state->range().length() / 3;
+  using Kind = TimelineTick::Kind;
+  m_pane->setTicks(Kind::hit, {{Kind::hit, {3}, at, 0, 0, u"a line"_s}, {Kind::hit, {}, at + 1, 0, 0, u"of the job"_s}});
+  m_pane->setTicks(Kind::note, {{Kind::note, {4}, at, 0, 7, u"look here"_s}, {Kind::note, {5}, at, at + 60'000'000'000, 8, u"and here"_s}});
+  QSignalSpy spy(m_pane.get(), &TimelinePane::tickActivated);
+  const auto clicked = [&](Hit::What what, std::uint32_t index) {
+    const QPoint place = find(what, index);
+    if (!place.isNull()) click(place);
+    return !place.isNull() && !spy.isEmpty() && spy.last()[1].toUInt() == index;
+  };
+  for (const std::uint32_t index : {0U, 1U}) {
+    QVERIFY(clicked(Hit::What::searchHit, index));
+    QVERIFY(clicked(Hit::What::note, index));
+  }
+  QCOMPARE(spy.size(), 4);
+  // The overview shows the notes, too.
+  const double share = static_cast<double>(at - m_state->span().begin) / static_cast<double>(m_state->span().length());
+  const int strip = m_pane->overview()->width() - TimelineView::kLabelWidth - 20;
+  QTest::mouseClick(m_pane->overview(), Qt::LeftButton, {}, {TimelineView::kLabelWidth + 8 + static_cast<int>(share * strip), 6});
+  QCOMPARE(spy.size(), 5);
+  // A hit on a lane in every nanosecond is one stroke a pixel.
+  std::vector<TimelineTick> many;
+  for (std::int64_t i = 0; i < 100'000; ++i) many.push_back({Kind::hit, {3}, at + i, 0, 0, {}});
+  m_pane->setTicks(Kind::hit, many);
+  QVERIFY(!find(Hit::What::searchHit, 0).isNull());
+  QVERIFY(find(Hit::What::searchHit, 99'999).isNull());
+  // Another run has other lanes.
+  auto other = test::recoveredRun();
+  other.id = "0123456789abcdef";
+  m_state->setRun(test::shared(other), true);
+  QVERIFY(find(Hit::What::searchHit, 0).isNull());
 }
 
 QTEST_MAIN(TimelineViewTest)

@@ -116,7 +116,9 @@ Description ofLane(const model::Run& run, std::uint32_t index) {
 
 Description describe(const model::Run& run, const RunIndex& index, const Hit& hit) {
   switch (hit.what) {
-    case Hit::What::none: return {};
+    case Hit::What::none:
+    case Hit::What::searchHit:
+    case Hit::What::note: return {};             // not of the run: see below
     case Hit::What::lane: return ofLane(run, hit.index);
     case Hit::What::launch: return ofLaunch(run, hit.index);
     case Hit::What::event: return ofEvent(run, hit.index);
@@ -142,6 +144,17 @@ Description describe(const model::Run& run, const RunIndex& index, const Hit& hi
     }
   }
   return {};
+}
+
+Description describe(const model::Run& run, const TimelineTick& tick) {
+  Description d;
+  const bool hit = tick.kind == TimelineTick::Kind::hit;
+  d.what = hit ? Describe::tr("search hit") : tick.number > 0 ? Describe::tr("note %1").arg(tick.number) : Describe::tr("note");
+  if (tick.isSpan()) d.what += u" · "_s + durationText(static_cast<double>(tick.end - tick.utc) / 1e9);
+  if (tick.lane.valid() && tick.lane.value < run.lanes.size()) d.where = laneText(run, tick.lane);
+  d.time = model::When::at(tick.utc);
+  d.text = tick.text;
+  return d;
 }
 
 QString tooltipOf(const model::Run& run, const Description& d, std::int64_t zero) {

@@ -4,6 +4,7 @@
 
 #include "ui/timeline/draw_list.h"
 #include "ui/timeline/run_index.h"
+#include "ui/timeline/timeline_ticks.h"
 
 namespace lanescope::ui {
 
@@ -15,6 +16,8 @@ struct Description {
   QString text;                                  // the line as it stands in the log
 };
 Description describe(const model::Run& run, const RunIndex& index, const Hit& hit);
+
+Description describe(const model::Run& run, const TimelineTick& tick);
 
 // In the order: what, rank, UTC, T+, source and line, certainty, text. Rich text; everything from the log is escaped.
 QString tooltipOf(const model::Run& run, const Description& description, std::int64_t zero);

@@ -192,7 +192,7 @@ QString DrawList::dump() const {
                                             "overlay", "callout"};
   static constexpr const char* kKinds[] = {"rect", "line", "hatch", "mark", "text"};
   static constexpr const char* kWhat[] = {"-", "lane", "launch", "event", "interval", "end", "finding", "milestone", "restart",
-                                          "phase"};
+                                          "phase", "hit", "note"};
   QString result;
   QTextStream out(&result);
   for (const Entry& entry : ordered()) {

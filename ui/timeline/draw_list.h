@@ -21,9 +21,9 @@ namespace lanescope::ui {
 // From back to front.
 enum class Layer : std::uint8_t { ground, band, bar, pattern, line, cap, minorMark, mark, label, overlay, callout };
 
-// What an item stands for. `index` counts in the vector of its kind in the Run.
+// What an item stands for. `index` counts in the vector of its kind in the Run; of a search hit and a note in their TickList.
 struct Hit {
-  enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase };
+  enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase, searchHit, note };
   What what = What::none;
   std::uint32_t index = 0;
   model::LaneId lane;                            // on whose row it is drawn, where there is one

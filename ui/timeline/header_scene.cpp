@@ -3,6 +3,7 @@
 
 #include "ui/models/finding_look.h"
 #include "ui/models/words.h"
+#include "ui/timeline/tick_painter.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -221,6 +222,10 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
   addLaunches(list, in, top, height);
   addMilestones(list, in, top, height);
   addJobMarks(list, in, top + height / 2);
+  if (in.ticks != nullptr) {
+    for (const TickList& ticks : *in.ticks) addTicks(list, in, ticks, {}, {true, QRectF(0, top, in.width(), height)});
+    addNoteMarks(list, in, geometry.jobTop() + geometry.jobHeight - 7.0);
+  }
   addCallouts(list, in, geometry);
   return list;
 }

@@ -2,6 +2,7 @@
 #include "ui/timeline/lane_painter.h"
 
 #include "ui/models/words.h"
+#include "ui/timeline/tick_painter.h"
 
 #include <QCoreApplication>
 
@@ -159,6 +160,7 @@ void LanePainter::addLane(const Place& place) {
   addCut(place);
   addEnd(place);
   addMarks(place);
+  addTicks(place);
 }
 
 // Quiet but alive: a thin line for as long as the process wrote.
@@ -299,6 +301,14 @@ void LanePainter::addMark(const Spot& place, std::uint32_t eventIndex, const Eve
   if (!m_in.selection.finding || event.finding != *m_in.selection.finding || look.ring) return;
   const double halo = size * 0.5 + 4;
   m_list.rect(Layer::overlay, {QRectF(centre - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
+}
+
+void LanePainter::addTicks(const Place& place) {
+  if (m_in.ticks == nullptr) return;
+  for (const TickList& list : *m_in.ticks) {
+    const TickStyle style{place.row.height >= kShapeHeight, QRectF(0, place.row.top, m_in.width(), std::max(place.row.height, 3))};
+    ui::addTicks(m_list, m_in, list, place.id, style);
+  }
 }
 
 void LanePainter::addWhisker(const Spot& place, const model::When& when, QColor colour, const Hit& hit) {

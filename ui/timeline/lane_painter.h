@@ -33,6 +33,7 @@ class LanePainter {
   void addEnd(const Place& place);
   void addMarks(const Place& place);
   void addMark(const Spot& place, std::uint32_t eventIndex, const EventMark& mark);
+  void addTicks(const Place& place);             // what others put on the lane
   void addWhisker(const Spot& place, const model::When& when, QColor colour, const Hit& hit);
   QColor barColour(const Bar& bar) const;
   bool firstToSay(std::uint32_t launch, const QString& text) { return m_said.insert({launch, text}).second; }

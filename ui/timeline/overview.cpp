@@ -3,6 +3,7 @@
 
 #include "ui/models/current_theme.h"
 #include "ui/timeline/event_marks.h"
+#include "ui/timeline/tick_painter.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -18,6 +19,7 @@ constexpr int kMargin = 8;                       // as that of the timeline abov
 constexpr int kRightMargin = 12;
 constexpr int kGripReach = 5;
 constexpr int kSmallestWindow = 4;
+constexpr int kNoteSize = 6;
 
 struct Bin { std::uint32_t count = 0; MarkRank worst = MarkRank::none; QColor colour; };
 
@@ -68,6 +70,11 @@ QRectF Overview::window() const {
   return {x0, strip().top() - 2.0, std::max<double>(x1 - x0, kSmallestWindow), strip().height() + 3.0};
 }
 
+void Overview::setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks) {
+  m_ticks[static_cast<std::size_t>(kind)] = TickList(std::move(ticks));
+  forget();
+}
+
 void Overview::forget() {
   m_content = {};
   update();
@@ -84,7 +91,37 @@ void Overview::rebuild() {
   painter.setPen(theme.muted);
   painter.setFont(uiFont(11));
   painter.drawText(QRect(12, 0, m_labelWidth - 12, height()), Qt::AlignVCenter, tr("overview"));
-  if (m_state->run() != nullptr && m_state->span().length() > 0) paintDensity(painter, axis());
+  if (m_state->run() == nullptr || m_state->span().length() <= 0) return;
+  paintDensity(painter, axis());
+  paintTicks(painter, axis());
+}
+
+// Hits as strokes at the foot, notes as flags at the top.
+void Overview::paintTicks(QPainter& painter, const TimeAxis& mapping) const {
+  const double scale = devicePixelRatioF();
+  const QRect area = strip();
+  for (const TickList& list : m_ticks) {
+    for (const TimelineTick& tick : list.all()) {
+      const int column = mapping.column(tick.utc);
+      if (column < 0 || column >= mapping.columns()) continue;
+      const double x = area.left() + column / scale;
+      const bool note = tick.kind == TimelineTick::Kind::note;
+      const QRectF box = note ? QRectF(x - kNoteSize / 2.0, area.top(), kNoteSize, kNoteSize) : QRectF(x, area.bottom() - 5, 1, 6);
+      painter.fillRect(box, tickColour(tick.kind, currentTheme()));
+    }
+  }
+}
+
+std::optional<std::uint32_t> Overview::noteAt(QPoint position) const {
+  const TickList& notes = m_ticks[static_cast<std::size_t>(TimelineTick::Kind::note)];
+  const QRect area = strip();
+  if (position.y() > area.top() + kNoteSize) return {};
+  const TimeAxis mapping = axis();
+  for (std::uint32_t i = 0; i < notes.size(); ++i) {
+    const double x = area.left() + mapping.column(notes.at(i).utc) / devicePixelRatioF();
+    if (std::abs(position.x() - x) <= kNoteSize / 2.0 + 1) return i;
+  }
+  return {};
 }
 
 void Overview::paintDensity(QPainter& painter, const TimeAxis& mapping) const {
@@ -154,6 +191,7 @@ Overview::Grip Overview::gripAt(int x) const {
 
 void Overview::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || m_state->run() == nullptr) return;
+  if (const auto note = noteAt(event->pos())) return Q_EMIT tickActivated(TimelineTick::Kind::note, *note);
   m_grip = gripAt(event->pos().x());
   m_pressedAt = timeAt(event->pos().x());
   m_rangeAtPress = m_state->range();

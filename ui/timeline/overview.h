@@ -5,6 +5,7 @@
 
 #include "ui/timeline/run_index.h"
 #include "ui/timeline/time_axis.h"
+#include "ui/timeline/timeline_scene.h"
 
 #include <QPixmap>
 #include <QWidget>
@@ -19,6 +20,10 @@ class Overview : public QWidget {
   explicit Overview(ViewState* state, int labelWidth, QWidget* parent = nullptr);
   static constexpr int kHeight = 34;
   QSize sizeHint() const override { return {400, kHeight}; }
+  void setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks);
+
+ Q_SIGNALS:
+  void tickActivated(TimelineTick::Kind kind, std::uint32_t index);   // a note was clicked
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -40,10 +45,13 @@ class Overview : public QWidget {
   void forget();
   void rebuild();
   void paintDensity(QPainter& painter, const TimeAxis& mapping) const;
+  void paintTicks(QPainter& painter, const TimeAxis& mapping) const;
+  std::optional<std::uint32_t> noteAt(QPoint position) const;
 
   ViewState* m_state;
   int m_labelWidth;
   QPixmap m_content;
+  TickLists m_ticks;
   Grip m_grip = Grip::none;
   std::int64_t m_pressedAt = 0;
   TimeRange m_rangeAtPress;

@@ -160,7 +160,9 @@ void TimelineView::activate(const Hit& hit) {
   if (m_run == nullptr) return;
   if (hit.what == Hit::What::launch) return setCollapsed(hit.index, !isCollapsed(hit.index));
   if (hit.what == Hit::What::finding) return m_state->selectFinding(hit.index);
-  m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
+  if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(TimelineTick::Kind::hit, hit.index);
+  else if (hit.what == Hit::What::note) Q_EMIT tickActivated(TimelineTick::Kind::note, hit.index);
+  else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
 }
 
 QString TimelineView::describeAt(QPoint position) const {

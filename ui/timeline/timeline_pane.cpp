@@ -13,6 +13,13 @@ TimelinePane::TimelinePane(ViewState* state, QWidget* parent)
   column->addWidget(m_view, 1);
   column->addWidget(m_overview);
   setFocusProxy(m_view);
+  connect(m_view, &TimelineView::tickActivated, this, &TimelinePane::tickActivated);
+  connect(m_overview, &Overview::tickActivated, this, &TimelinePane::tickActivated);
+}
+
+void TimelinePane::setTicks(TimelineTick::Kind kind, const std::vector<TimelineTick>& ticks) {
+  m_view->setTicks(kind, ticks);
+  m_overview->setTicks(kind, ticks);
 }
 
 }  // namespace lanescope::ui

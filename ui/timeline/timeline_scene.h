@@ -8,6 +8,9 @@
 #include "ui/timeline/lane_layout.h"
 #include "ui/timeline/run_index.h"
 #include "ui/timeline/time_axis.h"
+#include "ui/timeline/timeline_ticks.h"
+
+#include <array>
 
 namespace lanescope::ui {
 
@@ -29,6 +32,9 @@ struct Callout { std::uint32_t finding = 0; int number = 0; };
 // Numbers as on the cards of the window; of many findings only those that are neither noise nor context.
 std::vector<Callout> calloutsFor(const model::Run& run);
 
+// By TimelineTick::Kind.
+using TickLists = std::array<TickList, TimelineTick::kKinds>;
+
 struct SceneInput {
   const model::Run& run;
   const RunIndex& index;
@@ -39,6 +45,7 @@ struct SceneInput {
   std::vector<Callout> callouts;
   double columnsPerPixel = 1;                    // device pixels in a logical one
   int top = 0, bottom = 1 << 24;                 // the rows in view
+  const TickLists* ticks = nullptr;              // nullptr: none
 
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
   double width() const { return axis.columns() / columnsPerPixel; }

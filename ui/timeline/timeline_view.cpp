@@ -55,6 +55,7 @@ void TimelineView::onRun() {
     m_moved.clear();
     m_chosen.reset();
     m_focusRow.reset();
+    m_ticks = {};                                // lanes have other numbers now
   }
   m_run = m_state->run();
   m_index = m_run ? std::make_unique<RunIndex>(*m_run) : nullptr;
@@ -79,6 +80,19 @@ void TimelineView::setCollapsed(std::uint32_t launch, bool collapsed) {
   if (collapsed) m_collapsed.insert(launch);
   else m_collapsed.erase(launch);
   rebuildLayout();
+}
+
+void TimelineView::setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks) {
+  m_ticks[static_cast<std::size_t>(kind)] = TickList(std::move(ticks));
+  invalidate();
+}
+
+Description TimelineView::describeHit(const Hit& hit) const {
+  for (const auto& [what, kind] : {std::pair(Hit::What::searchHit, TimelineTick::Kind::hit), std::pair(Hit::What::note, TimelineTick::Kind::note)}) {
+    const TickList& list = m_ticks[static_cast<std::size_t>(kind)];
+    if (hit.what == what) return hit.index < list.size() ? describe(*m_run, list.at(hit.index)) : Description();
+  }
+  return describe(*m_run, *m_index, hit);
 }
 
 void TimelineView::rebuildLayout() {
@@ -128,6 +142,7 @@ void TimelineView::rebuildScenes() {
                    viewport()->devicePixelRatioF(), 0, 0};
   input.top = verticalScrollBar()->value();
   input.bottom = input.top + lanesArea().height();
+  input.ticks = &m_ticks;
   m_headerScene = headerScene(input, m_header, m_state->zero());
   m_headerLabels = headerLabelsScene(input, m_header, kLabelWidth);
   m_lanes = lanesScene(input);
@@ -254,7 +269,7 @@ bool TimelineView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip && m_run) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto hit = hitAt(help->pos());
-    const QString text = hit ? tooltipOf(*m_run, describe(*m_run, *m_index, *hit), m_state->zero()) : QString();
+    const QString text = hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
     if (text.isEmpty()) QToolTip::hideText();
     else QToolTip::showText(help->globalPos(), text, viewport());
     return true;

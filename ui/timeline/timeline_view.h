@@ -3,6 +3,7 @@
 // range, selection. GUI thread only.
 #pragma once
 
+#include "ui/timeline/describe.h"
 #include "ui/timeline/header_scene.h"
 
 #include <QAbstractScrollArea>
@@ -29,6 +30,9 @@ class TimelineView : public QAbstractScrollArea {
   std::int64_t timeAt(int x) const;
   std::optional<TimeRange> chosenRange() const { return m_chosen; }
   const LaneLayout& layoutOfRows() const { return m_layout; }
+  // Replaces all ticks of that kind; each must say the kind.
+  void setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks);
+  const TickLists& ticks() const { return m_ticks; }
   QSize sizeHint() const override;
   // Height at which no lane has to scroll.
   int wholeHeight() const;
@@ -40,6 +44,8 @@ class TimelineView : public QAbstractScrollArea {
  Q_SIGNALS:
   // "19:38:45Z ± 3.5 s · rank 5 · launch 1", empty where the pointer is outside the lanes.
   void cursorMoved(const QString& readout);
+  // A tick was clicked: number `index` of the list of that kind.
+  void tickActivated(TimelineTick::Kind kind, std::uint32_t index);
 
  protected:
   bool viewportEvent(QEvent* event) override;
@@ -68,6 +74,7 @@ class TimelineView : public QAbstractScrollArea {
   TimeAxis axis() const;
   int axisWidth() const;
   QRect lanesArea() const;
+  Description describeHit(const Hit& hit) const;
   QString describeAt(QPoint position) const;
   void revealRow(std::size_t row);
   void revealLane(model::LaneId lane);
@@ -94,6 +101,7 @@ class TimelineView : public QAbstractScrollArea {
   std::set<std::uint32_t> m_collapsed;
   std::set<std::uint32_t> m_moved;               // launches that the user opened or closed
   LaneLayout m_layout;
+  TickLists m_ticks;
   HeaderGeometry m_header;
   SceneStyle m_style;
   DrawList m_headerScene, m_headerLabels, m_lanes, m_labels;
