@@ -2,8 +2,10 @@
 #include "tests/support/sample_runs.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/timeline_pane.h"
+#include "ui/timeline/view_history.h"
 
 #include <QApplication>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -39,6 +41,12 @@ class TimelineViewTest : public QObject {
   void partialRunsKeepWhatTheUserOpened();
   void emptyStatesSaySo();
   void ticksOfOthersAreDrawnAndClickable();
+  void shiftDragMeasures();
+  void anAreaIsCounted();
+  void altDragZooms();
+  void zeroIsSetAndSetBack();
+  void returnWantsTheLine();
+  void historyGoesBackAndForward();
 
  private:
   TimelineView& view() { return *m_pane->view(); }
@@ -352,6 +360,125 @@ void TimelineViewTest::ticksOfOthersAreDrawnAndClickable() {
   other.id = "0123456789abcdef";
   m_state->setRun(test::shared(other), true);
   QVERIFY(find(Hit::What::searchHit, 0).isNull());
+}
+
+void TimelineViewTest::shiftDragMeasures() {
+  const auto drag = [&](QPoint from, QPoint to) {
+    QTest::mousePress(view().viewport(), Qt::LeftButton, Qt::ShiftModifier, from);
+    // QTest::mouseMove carries no modifiers.
+    for (const QPoint at : {(from + to) / 2, to}) {
+      QMouseEvent move(QEvent::MouseMove, at, view().viewport()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+      QApplication::sendEvent(view().viewport(), &move);
+    }
+    QTest::mouseRelease(view().viewport(), Qt::LeftButton, Qt::ShiftModifier, to);
+  };
+  const int y = view().viewport()->height() - 6;             // below the marks of the lanes
+  drag({300, y}, {500, y});
+  QVERIFY(view().measuredRange() && !view().chosenRange());
+  QCOMPARE(view().measuredRange()->begin, view().timeAt(300));
+  QCOMPARE(view().measuredRange()->end, view().timeAt(500));
+  // A mark is met exactly.
+  const auto event = std::find_if(m_run->events.begin(), m_run->events.end(), [](const model::Event& e) { return e.finding == 0; });
+  const QPoint mark = find(Hit::What::event, static_cast<std::uint32_t>(event - m_run->events.begin()));
+  QVERIFY(!mark.isNull());
+  drag(mark + QPoint(4, 4), {mark.x() + 300, y});
+  QCOMPARE(view().measuredRange()->begin, event->utc);
+  const QImage with = view().viewport()->grab().toImage();
+  QTest::keyClick(&view(), Qt::Key_Escape);
+  QVERIFY(!view().measuredRange());
+  QVERIFY(view().viewport()->grab().toImage() != with);
+}
+
+void TimelineViewTest::anAreaIsCounted() {
+  m_state->showAll();
+  m_pane->grab();
+  const int from = rowMiddle(3), to = rowMiddle(8);          // ranks 2 to 7
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, {TimelineView::kLabelWidth + 10, from});
+  QTest::mouseMove(view().viewport(), {500, to});
+  QTest::mouseMove(view().viewport(), {view().viewport()->width() - 14, to});
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, {view().viewport()->width() - 14, to});
+  const auto area = view().area();
+  QVERIFY(area);
+  QCOMPARE(area->lanes, std::size_t{6});
+  // The same, counted without any index.
+  std::uint64_t first = 0, timeouts = 0, tests = 0;
+  for (const model::Event& event : m_run->events) {
+    const bool inside = event.lane.valid() && m_run->lanes[event.lane.value].launch == 0 && m_run->lanes[event.lane.value].rank >= 2 && event.utc >= area->range.begin && event.utc < area->range.end;
+    if (!inside) continue;
+    first += markRankOf(*m_run, event) == MarkRank::firstFailure ? 1 : 0;
+    timeouts += markRankOf(*m_run, event) == MarkRank::timeout ? 1 : 0;
+  }
+  for (const model::Interval& interval : m_run->intervals) {
+    const model::Lane& lane = m_run->lanes[interval.lane.value];
+    tests += interval.kind == model::IntervalKind::test && lane.launch == 0 && lane.rank >= 2 ? 1 : 0;
+  }
+  QVERIFY(first > 0 && timeouts > 0);
+  QCOMPARE(area->marks[static_cast<std::size_t>(MarkRank::firstFailure)], first);
+  QCOMPARE(area->marks[static_cast<std::size_t>(MarkRank::timeout)], timeouts);
+  QCOMPARE(area->tests, tests);
+  const QString text = areaText(*area);
+  QVERIFY2(text.contains(u"6 lanes"_s) && text.contains(u"%1 × first failure"_s.arg(first)), qPrintable(text));
+  // Begun on the rulers: all lanes.
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, {300, 10});
+  QTest::mouseMove(view().viewport(), {600, 12});
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, {600, 12});
+  QCOMPARE(view().area()->lanes, m_run->lanes.size());
+  click({300, rowMiddle(1)});
+  QVERIFY(!view().area());
+}
+
+void TimelineViewTest::altDragZooms() {
+  const std::int64_t from = view().timeAt(400), to = view().timeAt(600);
+  QTest::mousePress(view().viewport(), Qt::LeftButton, Qt::AltModifier, {400, 200});
+  for (const QPoint at : {QPoint(500, 200), QPoint(600, 200)}) {
+    QMouseEvent move(QEvent::MouseMove, at, view().viewport()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::AltModifier);
+    QApplication::sendEvent(view().viewport(), &move);
+  }
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, Qt::AltModifier, {600, 200});
+  QCOMPARE(m_state->range(), (TimeRange{from, to}));
+}
+
+void TimelineViewTest::zeroIsSetAndSetBack() {
+  const std::int64_t before = m_state->zero();
+  m_state->selectFinding(1);
+  QTest::keyClick(&view(), Qt::Key_K);
+  QCOMPARE(m_state->zero(), m_run->findings[1].time.utc);
+  QTest::keyClick(&view(), Qt::Key_K);
+  QCOMPARE(m_state->zero(), before);
+}
+
+void TimelineViewTest::returnWantsTheLine() {
+  QSignalSpy spy(&view(), &TimelineView::lineWanted);
+  m_state->selectFinding(1);
+  QTest::keyClick(&view(), Qt::Key_Return);
+  QCOMPARE(spy.size(), 1);
+  QCOMPARE(m_state->selection().finding, std::optional<std::uint32_t>(1));
+}
+
+void TimelineViewTest::historyGoesBackAndForward() {
+  ViewHistory history(m_state.get());
+  history.setStillness(0);
+  const TimeRange first = m_state->range();
+  QTest::keyClick(&view(), Qt::Key_W);                       // what came before the history was made is none of its steps
+  QTest::keyClick(&view(), Qt::Key_W);
+  const TimeRange second = m_state->range();
+  m_state->showAll();
+  const TimeRange third = m_state->range();
+  QVERIFY(first != second && second != third);
+  history.back();
+  QCOMPARE(m_state->range(), second);
+  history.forward();
+  QCOMPARE(m_state->range(), third);
+  QVERIFY(!history.canGoForward());
+  history.back();
+  m_state->showAnswer();
+  QVERIFY(!history.canGoForward() && history.canGoBack());
+  // Another run has a history of its own; what opening it shows is one view.
+  history.setStillness(10'000);
+  auto other = test::recoveredRun();
+  other.id = "0123456789abcdef";
+  m_state->setRun(test::shared(other), true);
+  QVERIFY(!history.canGoBack());
 }
 
 QTEST_MAIN(TimelineViewTest)

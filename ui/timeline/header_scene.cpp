@@ -36,6 +36,13 @@ void addRuler(DrawList& list, const SceneInput& in, TickKind kind, std::int64_t 
   }
 }
 
+// From where T+ counts.
+void addZero(DrawList& list, const SceneInput& in, std::int64_t zero, double foot) {
+  const double x = std::floor(in.x(zero));
+  if (x < 0 || x > in.width()) return;
+  list.rect(Layer::mark, {QRectF(x - 1, foot - 4, 3, 4), in.style.theme->muted, {}, 0});
+}
+
 // What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure and of
 // restarts, from left to right.
 std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
@@ -217,6 +224,7 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
   DrawList list;
   addRuler(list, in, TickKind::utc, zero, QRectF(0, geometry.utcTop, in.width(), geometry.utcHeight));
   addRuler(list, in, TickKind::relative, zero, QRectF(0, geometry.relativeTop() + 2, in.width(), geometry.relativeHeight - 2));
+  addZero(list, in, zero, geometry.calloutTop());
   const double top = geometry.jobTop() + kBarTop, height = geometry.jobHeight - 2 * kBarTop;
   addPhases(list, in, top, height);
   addLaunches(list, in, top, height);

@@ -3,32 +3,27 @@
 // range, selection. GUI thread only.
 #pragma once
 
-#include "ui/timeline/describe.h"
+#include "ui/timeline/area_counts.h"
 #include "ui/timeline/header_scene.h"
-
-#include <QAbstractScrollArea>
-#include <QPixmap>
+#include "ui/timeline/lanes_view.h"
 
 #include <memory>
 #include <optional>
 
 namespace lanescope::ui {
 
-class TimelineView : public QAbstractScrollArea {
+class TimelineView : public LanesView {
   Q_OBJECT
  public:
   explicit TimelineView(ViewState* state, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  static constexpr int kLabelWidth = 112;
-
   void setCollapsed(std::uint32_t launch, bool collapsed);
   bool isCollapsed(std::uint32_t launch) const { return m_collapsed.count(launch) > 0; }
   // What is drawn at a point of the viewport.
   std::optional<Hit> hitAt(QPoint position) const;
-  // The moment under a column of the viewport.
-  std::int64_t timeAt(int x) const;
-  std::optional<TimeRange> chosenRange() const { return m_chosen; }
+  // What happened in the area chosen by dragging across lanes.
+  std::optional<AreaCounts> area() const { return m_chosen ? m_area : std::nullopt; }
   const LaneLayout& layoutOfRows() const { return m_layout; }
   // Replaces all ticks of that kind; each must say the kind.
   void setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks);
@@ -39,59 +34,46 @@ class TimelineView : public QAbstractScrollArea {
 
  public Q_SLOTS:
   void fitSelection();                           // the selected finding, test or lane
-  void zoomBy(double factor);                    // > 1: closer, around the pointer or the middle
+  void setZeroHere();                            // T+ counts from the selected moment; again: from where the job began
 
  Q_SIGNALS:
-  // "19:38:45Z ± 3.5 s · rank 5 · launch 1", empty where the pointer is outside the lanes.
-  void cursorMoved(const QString& readout);
+  void lineWanted();                             // Return on something that has a line: the selection names it
   // A tick was clicked: number `index` of the list of that kind.
   void tickActivated(TimelineTick::Kind kind, std::uint32_t index);
 
  protected:
-  bool viewportEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void scrollContentsBy(int dx, int dy) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
+  TimeAxis axis() const override;
+  QRect lanesArea() const override;
+  int rulerBottom() const override { return m_header.relativeTop(); }
+  void rebuildLayout() override;
+  void click(QPoint position) override;
+  void doubleClick(QPoint position) override;
+  bool pointsAt(QPoint position) override;
+  QString tooltipAt(QPoint position) override;
+  QString readoutAt(QPoint position) override;   // "19:38:45Z ± 3.5 s · rank 5 · launch 1"
+  QString momentText(int x) const override;
+  void moveFocus(int steps) override;
+  void walkEvents(int direction) override;
+  void dragged(QPoint from, QPoint to) override;
+  std::int64_t snapped(QPoint position) const override;
+  bool handleKey(int key) override;
 
  private:
-  enum class Drag { none, press, choose, pan };
-
   void onRun();
   void onSelection();
-  void rebuildLayout();
   void rebuildScenes();
-  void invalidate();                             // scenes are made again at the next paint
-  TimeAxis axis() const;
-  int axisWidth() const;
-  QRect lanesArea() const;
   Description describeHit(const Hit& hit) const;
-  QString describeAt(QPoint position) const;
   void revealRow(std::size_t row);
   void revealLane(model::LaneId lane);
-  void click(QPoint position);
   void activate(const Hit& hit);
-  void moveFocus(int steps);
   void activateFocusedRow();
-  void walkEvents(int direction);
-  void zoomAt(int x, double factor);
-  void panBy(double fraction);
-  void panTo(int x);
-  void zoomToChosen();
-  bool handleKey(int key);
   void paintContent(QPainter& painter) const;
   void paintOverlay(QPainter& painter) const;
-  void paintChosen(QPainter& painter) const;
-  void paintCrosshair(QPainter& painter) const;
+  void paintArea(QPainter& painter) const;
+  void paintSelectedMoment(QPainter& painter) const;
+  int layoutY(int y) const;                      // of the viewport, in the layout
   void paintEmpty(QPainter& painter) const;
   void updateAccessible();
 
@@ -103,16 +85,10 @@ class TimelineView : public QAbstractScrollArea {
   LaneLayout m_layout;
   TickLists m_ticks;
   HeaderGeometry m_header;
-  SceneStyle m_style;
   DrawList m_headerScene, m_headerLabels, m_lanes, m_labels;
-  QPixmap m_content;                             // everything but the overlay
-  bool m_stale = true;
-  std::optional<QPoint> m_pointer;
-  std::optional<TimeRange> m_chosen;
   std::optional<std::size_t> m_focusRow;
-  Drag m_drag = Drag::none;
-  QPoint m_pressed;
-  TimeRange m_rangeAtPress;
+  LaneLayout::Slice m_areaRows;
+  std::optional<AreaCounts> m_area;
 };
 
 }  // namespace lanescope::ui
