@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/sample_runs.h"
-#include "ui/export/idle_folds.h"
+#include "ui/timeline/idle_folds.h"
 #include "ui/export/picture.h"
 #include "ui/export/picture_scene.h"
 

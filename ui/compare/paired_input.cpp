@@ -29,7 +29,8 @@ void PairedView::click(QPoint position) {
 
 void PairedView::activate(const Place& place) {
   const std::size_t i = static_cast<std::size_t>(place.side);
-  if (!m_runs[i] || place.hit.what == Hit::What::launch) return;
+  const Hit::What what = place.hit.what;
+  if (!m_runs[i] || what == Hit::What::launch || what == Hit::What::group || what == Hit::What::missing) return;
   if (place.hit.what == Hit::What::finding) return state(place.side)->selectFinding(place.hit.index);
   state(place.side)->select(selectionOf(*m_runs[i], describe(*m_runs[i], *m_indexes[i], place.hit), place.hit));
 }

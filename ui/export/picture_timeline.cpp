@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/picture_timeline.h"
 
-#include "ui/export/idle_folds.h"
 #include "ui/export/picture_scene.h"
 #include "ui/models/words.h"
+#include "ui/timeline/fold_painter.h"
+#include "ui/timeline/idle_folds.h"
+#include "ui/timeline/lane_table.h"
 
 #include <QCoreApplication>
 
@@ -89,37 +91,16 @@ LaneLayout layoutOf(const PictureTimelineRequest& request) {
   options.headerHeight = 44;
   options.laneHeight = kLaneHeight;
   LaneLayout whole(request.run, options);
+  std::optional<LaneTable> table;
   if (whole.laneCount() > kFewLanes) {
-    options.foldAlike = &request.index;
+    options.table = &table.emplace(request.run, request.index);
+    options.arrangement.folding = LaneFolding::on;
     whole = LaneLayout(request.run, options);
   }
   const int lanes = std::max(1, static_cast<int>(whole.laneCount()));
   options.laneHeight = static_cast<std::size_t>(lanes) <= kFewLanes ? kLaneHeight : std::clamp(kLanesHeight / lanes, kLowestLane, kLaneHeight);
   options.laneHeight += std::clamp(static_cast<int>(request.spareHeight) / lanes, 0, std::max(0, kHighestLane - options.laneHeight));
   return LaneLayout(request.run, options);
-}
-
-std::vector<QPointF> zigzag(double x, double top, double bottom) {
-  constexpr double kDepth = 4, kStep = 9;
-  std::vector<QPointF> points;
-  double side = -kDepth;
-  for (double y = top; y < bottom; y += kStep, side = -side) points.emplace_back(x + side, y);
-  points.emplace_back(x + side, bottom);
-  return points;
-}
-
-void addFold(DrawList& list, const PictureTimelineRequest& request, const SceneInput& in, const TimeAxis::Segment& segment, double top, double bottom) {
-  const Theme& theme = request.theme;
-  const double x0 = segment.firstColumn / in.columnsPerPixel, x1 = (segment.firstColumn + segment.columns) / in.columnsPerPixel;
-  list.rect(Layer::overlay, {QRectF(x0 + 4, top, x1 - x0 - 8, bottom - top), theme.base, {}, 0});
-  for (const double x : {x0 + 6, x1 - 6}) list.line(Layer::overlay, {zigzag(x, top, bottom), theme.faint, 1.5, false});
-  const TextStyle style{kPictureText, false, false};
-  const QString length = durationText(static_cast<double>(segment.end - segment.begin) / 1e9);
-  for (const QString& text : {foldText(request.run, request.index, {segment.begin, segment.end}), length + u" folded"_s, length}) {
-    if (textWidth(text, style) > bottom - top - 8) continue;
-    list.verticalText(Layer::overlay, QRectF(x0, top, x1 - x0, bottom - top), text, style, theme.muted);
-    return;
-  }
 }
 
 QStringList notesOf(const LaneLayout& layout) {
@@ -182,9 +163,7 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   result.list.append(lanesScene(input), {labels, lanesTop});
   result.height = lanesTop + layout.height();
   DrawList overlay;
-  for (const TimeAxis::Segment& segment : axis.segments()) {
-    if (segment.folded) addFold(overlay, request, input, segment, header.jobTop() - 2, result.height);
-  }
+  addFolds(overlay, input, header.jobTop() - 2, result.height);
   result.list.append(overlay, {labels, 0});
   result.notes = notesOf(layout);
   return result;

@@ -109,6 +109,27 @@ void addPhases(DrawList& list, const SceneInput& in, double top, double height) 
   }
 }
 
+// Sessions, tests and iterations, at most one a pixel.
+void addBand(DrawList& list, const SceneInput& in, const QRectF& line) {
+  constexpr double kLeastText = 40;              // about four characters
+  const Theme& theme = *in.style.theme;
+  const TextStyle style{in.style.smallTextSize, false, false};
+  double free = -in.style.overhang - 1;
+  for (const std::uint32_t i : in.band->visible(in.axis.span())) {
+    const BandPhase& phase = in.band->at(i);
+    const double x0 = std::max(in.clampedX(phase.extent.begin), free), x1 = std::max(in.clampedX(phase.extent.end), in.clampedX(phase.extent.begin) + 1);
+    if (x1 <= free) continue;
+    const QRectF box(x0, line.top(), std::max(1.0, x1 - x0 - (x1 - x0 > 4 ? 1 : 0)), line.height());
+    const Hit hit{Hit::What::bandPhase, i, {}};
+    list.rect(Layer::bar, {box, i % 2 == 0 ? theme.launchOther : theme.selection, {}, 0}, hit);
+    const QRectF seen = box.intersected(line);
+    if (seen.width() >= kLeastText) {
+      list.text(Layer::label, seen.adjusted(4, 0, -4, 0), Qt::AlignLeft, elidedMiddle(toQt(phase.shortName), style, seen.width() - 8), style, theme.muted, hit);
+    }
+    free = x1;
+  }
+}
+
 // A milestone that has a bar of its own needs no stroke.
 bool isStroke(model::MilestoneKind kind) {
   switch (kind) {
@@ -230,6 +251,7 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
   addLaunches(list, in, top, height);
   addMilestones(list, in, top, height);
   addJobMarks(list, in, top + height / 2);
+  if (in.band != nullptr && geometry.phaseHeight > 0) addBand(list, in, QRectF(0, geometry.phaseTop(), in.width(), geometry.phaseHeight - 3));
   if (in.ticks != nullptr) {
     for (const TickList& ticks : *in.ticks) addTicks(list, in, ticks, {}, {true, QRectF(0, top, in.width(), height)});
     addNoteMarks(list, in, geometry.jobTop() + geometry.jobHeight - 7.0);
@@ -254,6 +276,9 @@ DrawList headerLabelsScene(const SceneInput& in, const HeaderGeometry& geometry,
   list.text(Layer::label, line(geometry.relativeTop() + 2, geometry.relativeHeight - 2), Qt::AlignLeft, u"T+"_s, bold, theme.muted);
   list.text(Layer::label, line(geometry.jobTop(), geometry.jobHeight), Qt::AlignLeft,
             QCoreApplication::translate("Header", "job"), {in.style.textSize, false, false}, theme.muted);
+  if (in.band != nullptr && geometry.phaseHeight > 0) {
+    list.text(Layer::label, line(geometry.phaseTop(), geometry.phaseHeight - 3), Qt::AlignLeft, in.band->title(), plain, theme.muted);
+  }
   return list;
 }
 

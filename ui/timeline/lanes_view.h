@@ -92,7 +92,7 @@ class LanesView : public QAbstractScrollArea {
 
   SceneStyle m_style;
   QPixmap m_content;                             // everything that neither pointer nor focus changes
-  bool m_stale = true;
+  mutable bool m_stale = true;
   std::optional<QPoint> m_pointer;
   std::optional<TimeRange> m_chosen, m_measured;
   Drag m_drag = Drag::none;

@@ -6,6 +6,8 @@
 #include "ui/timeline/describe.h"
 #include "ui/timeline/moves.h"
 
+#include <QAccessible>
+#include <QKeyEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -58,10 +60,12 @@ void TimelineView::dragged(QPoint from, QPoint to) {
   std::vector<model::LaneId> lanes;
   if (from.y() >= m_header.height()) {
     const int top = layoutY(std::max(std::min(from.y(), to.y()), m_header.height())), bottom = layoutY(std::max(from.y(), to.y()));
-    m_areaRows = m_layout.visible(top, bottom + 1);
+    m_areaRows = m_layout->visible(top, bottom + 1);
     for (std::size_t i = m_areaRows.first; i < m_areaRows.last; ++i) {
-      const Row& row = m_layout.rows()[i];
+      const Row& row = m_layout->rows()[i];
+      if (row.kind != Row::Kind::lane) continue;
       lanes.insert(lanes.end(), row.lanes.begin(), row.lanes.end());
+      lanes.insert(lanes.end(), row.alikeLanes.begin(), row.alikeLanes.end());
     }
   } else {
     for (std::uint32_t lane = 0; lane < m_run->lanes.size(); ++lane) lanes.push_back({lane});
@@ -92,7 +96,9 @@ void TimelineView::doubleClick(QPoint position) {
   if (hit->what == Hit::What::launch) {
     const TimeRange extent = extentOf(m_run->launches[hit->index], *m_run);
     if (extent.length() > 0) m_state->setRange(widened(extent));
-  } else {
+  } else if (hit->what == Hit::What::bandPhase) {
+    m_state->setRange(widened(m_band->at(hit->index).extent));
+  } else if (hit->what != Hit::What::group && hit->what != Hit::What::fold) {
     activate(*hit);
     fitSelection();
   }
@@ -104,8 +110,8 @@ bool TimelineView::pointsAt(QPoint position) {
 }
 
 void TimelineView::click(QPoint position) {
-  const Row* row = position.y() >= m_header.height() ? m_layout.rowAt(layoutY(position.y())) : nullptr;
-  if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout.rows().data());
+  const Row* row = position.y() >= m_header.height() ? m_layout->rowAt(layoutY(position.y())) : nullptr;
+  if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout->rows().data());
   const auto hit = hitAt(position);
   if (!hit) return;
   if (hit->what == Hit::What::lane && position.x() >= kLabelWidth) {
@@ -122,6 +128,14 @@ void TimelineView::activate(const Hit& hit) {
   if (m_run == nullptr) return;
   if (hit.what == Hit::What::launch) return setCollapsed(hit.index, !isCollapsed(hit.index));
   if (hit.what == Hit::What::finding) return m_state->selectFinding(hit.index);
+  if (hit.what == Hit::What::group) return toggleGroup(hit.index);
+  if (hit.what == Hit::What::fold) return setFoldsIdleTime(false);
+  if (hit.what == Hit::What::missing) return;
+  if (hit.what == Hit::What::bandPhase) {
+    Selection selection;
+    selection.time = model::When::at(m_band->at(hit.index).extent.begin);
+    return m_state->select(selection);
+  }
   if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(TimelineTick::Kind::hit, hit.index);
   else if (hit.what == Hit::What::note) Q_EMIT tickActivated(TimelineTick::Kind::note, hit.index);
   else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
@@ -145,27 +159,49 @@ QString TimelineView::readoutAt(QPoint position) {
   return parts.join(u" "_s) + u" · "_s + laneText(*m_run, hit->lane);
 }
 
+// Opens or closes a group; shows the lanes of a band one by one.
+void TimelineView::toggleGroup(std::size_t index) {
+  const Row row = m_layout->rows()[index];
+  if (row.kind == Row::Kind::group) {
+    if (m_closedGroups.erase(row.key) == 0) m_closedGroups.insert(row.key);
+    return rebuildLayout();
+  }
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.opened.insert(row.laneKey());
+  setArrangement(std::move(arrangement));
+}
+
 void TimelineView::moveFocus(int steps) {
-  if (m_layout.rows().empty()) return;
-  const int last = static_cast<int>(m_layout.rows().size()) - 1;
+  if (m_layout->rows().empty()) return;
+  const int last = static_cast<int>(m_layout->rows().size()) - 1;
   const int from = m_focusRow ? static_cast<int>(*m_focusRow) : (steps > 0 ? -1 : last + 1);
-  m_focusRow = static_cast<std::size_t>(std::clamp(from + steps, 0, last));
-  revealRow(*m_focusRow);
-  const Row& row = m_layout.rows()[*m_focusRow];
+  focusRow(static_cast<std::size_t>(std::clamp(from + steps, 0, last)));
+}
+
+void TimelineView::focusRow(std::size_t index) {
+  m_focusRow = index;
+  revealRow(index);
+  const Row& row = m_layout->rows()[index];
   if (row.kind == Row::Kind::lane && !row.lanes.empty()) {
     Selection selection;
     selection.lane = row.lanes.front();
     selection.time = m_state->selection().time;
     m_state->select(selection);
+    m_focusRow = index;                          // a pinned lane has one row only, but a band may hold what was selected
   }
+  updateAccessible();
+  QAccessibleEvent moved(this, QAccessible::Focus);
+  moved.setChild(static_cast<int>(index));
+  QAccessible::updateAccessibility(&moved);
   invalidate();
 }
 
 // Return: opens and closes a launch; on a lane it goes to the line of what is selected there.
 void TimelineView::activateFocusedRow() {
   if (m_focusRow) {
-    const Row& row = m_layout.rows()[*m_focusRow];
+    const Row& row = m_layout->rows()[*m_focusRow];
     if (row.kind == Row::Kind::launch) return setCollapsed(row.launch, !row.collapsed);
+    if (row.kind == Row::Kind::group || !row.alike.empty()) return toggleGroup(*m_focusRow);
     const auto& lane = m_state->selection().lane;
     const bool here = lane && std::find(row.lanes.begin(), row.lanes.end(), *lane) != row.lanes.end();
     if (!row.lanes.empty() && (!here || !m_state->selection().line)) activate({Hit::What::lane, row.lanes.front().value, row.lanes.front()});
@@ -190,14 +226,50 @@ void TimelineView::walkEvents(int direction) {
   if (target) activate({Hit::What::event, *target, *selection.lane});
 }
 
+// A phase counts where it is wide enough to be looked at: launches from afar, single tests from near.
+void TimelineView::walkPhases(int direction) {
+  constexpr int kLeastColumns = 24;
+  if (m_run == nullptr) return;
+  const model::When& time = m_state->selection().time;
+  const TimeRange range = m_state->range();
+  const std::int64_t from = time.known() && time.utc >= range.begin && time.utc < range.end ? time.utc : direction > 0 ? range.begin : range.end;
+  const auto next = m_band->next(from, direction, kLeastColumns * axis().nsPerColumn());
+  if (!next) return;
+  const std::int64_t start = m_band->at(*next).extent.begin;
+  if (start < range.begin || start >= range.end) m_state->setRange({start - range.length() / 5, start - range.length() / 5 + range.length()});
+  Selection selection;
+  selection.time = model::When::at(start);
+  selection.lane = m_state->selection().lane;
+  m_state->select(selection);
+}
+
 bool TimelineView::handleKey(int key) {
   switch (key) {
     case Qt::Key_F: fitSelection(); return true;
     case Qt::Key_K: setZeroHere(); return true;
+    case Qt::Key_P: pinLane(); return true;
+    case Qt::Key_H: hideLane(); return true;
+    case Qt::Key_G: nextGrouping(); return true;
+    case Qt::Key_O: nextOrder(); return true;
+    case Qt::Key_I: setFoldsIdleTime(!m_foldsIdle); return true;
+    case Qt::Key_U: {
+      LaneArrangement arrangement = m_arrangement;
+      arrangement.onlyTroubled = !arrangement.onlyTroubled;
+      setArrangement(std::move(arrangement));
+      return true;
+    }
     case Qt::Key_Return:
     case Qt::Key_Enter: activateFocusedRow(); return true;
     default: return LanesView::handleKey(key);
   }
+}
+
+void TimelineView::keyPressEvent(QKeyEvent* event) {
+  const Qt::KeyboardModifiers keys = event->modifiers() & ~Qt::KeypadModifier;
+  const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+  if (keys == Qt::ControlModifier && sideways) return walkPhases(event->key() == Qt::Key_Right ? 1 : -1);
+  if (keys == Qt::ShiftModifier && event->key() == Qt::Key_H) return showAllLanes();
+  LanesView::keyPressEvent(event);
 }
 
 }  // namespace lanescope::ui

@@ -4,7 +4,6 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QPainter>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +18,13 @@ constexpr int kSmallestFocus = 12;               // lower rows show their select
 
 void TimelineView::paintOverlay(QPainter& painter) const {
   painter.setClipRect(0, 0, viewport()->width(), viewport()->height());
-  if (m_focusRow && hasFocus() && m_layout.rows()[*m_focusRow].height >= kSmallestFocus) {
-    const Row& row = m_layout.rows()[*m_focusRow];
-    const int top = m_header.height() + row.top - verticalScrollBar()->value();
-    if (top + row.height > m_header.height()) {
+  if (m_focusRow && hasFocus() && m_layout->rows()[*m_focusRow].height >= kSmallestFocus) {
+    const QRect row = rowRect(*m_focusRow);
+    const int covered = m_header.height() + (m_layout->rows()[*m_focusRow].pinned ? 0 : m_layout->pinnedHeight()), from = std::max(row.top(), covered);
+    if (row.bottom() > from) {
       painter.setPen(QPen(m_style.theme->link, 1));
       painter.setBrush(Qt::NoBrush);
-      const int from = std::max(top, m_header.height());
-      painter.drawRect(1, from, kLabelWidth - 3, top + std::max(row.height, 3) - from - 1);
+      painter.drawRect(1, from, kLabelWidth - 3, row.bottom() - from);
     }
   }
   paintSelectedMoment(painter);
@@ -60,11 +58,10 @@ void TimelineView::paintArea(QPainter& painter) const {
   const double x0 = std::max<double>(kLabelWidth, xOn(mapping, m_chosen->begin)), x1 = std::min<double>(viewport()->width(), xOn(mapping, m_chosen->end));
   if (x1 < x0) return;
   QRectF area(x0, rulerBottom(), x1 - x0, viewport()->height() - rulerBottom());
-  if (m_areaRows.last > m_areaRows.first && m_areaRows.last <= m_layout.rows().size()) {
-    const Row &first = m_layout.rows()[m_areaRows.first], &last = m_layout.rows()[m_areaRows.last - 1];
-    const int offset = m_header.height() - verticalScrollBar()->value();
-    area.setTop(std::max(m_header.height(), first.top + offset));
-    area.setBottom(std::max<double>(area.top() + 1, last.top + last.height + offset));
+  if (m_areaRows.last > m_areaRows.first && m_areaRows.last <= m_layout->rows().size()) {
+    const QRect first = rowRect(m_areaRows.first), last = rowRect(m_areaRows.last - 1);
+    area.setTop(std::max(m_header.height(), first.top()));
+    area.setBottom(std::max<double>(area.top() + 1, last.top() + last.height()));
   }
   paintChosen(painter, area);
   const TextStyle style{kSmallestPixelSize, true, false};
