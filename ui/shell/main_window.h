@@ -108,6 +108,7 @@ class MainWindow : public QMainWindow {
   void makeStatusBar();
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
+  void makeTimelineActions();
   void onBaseline(const std::shared_ptr<const model::Run>& baseline);
   void onCompared(const std::shared_ptr<const compare::Comparison>& comparison);
   void endComparing();                           // nothing is read or compared any more

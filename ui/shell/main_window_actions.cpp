@@ -107,6 +107,7 @@ void MainWindow::makeActions() {
     dock("text")->raise();
     m_text->openFind();
   });
+  makeTimelineActions();
   addCommand("pane.next", [this] { walkPanes(1); });
   addCommand("pane.previous", [this] { walkPanes(-1); });
   addCommand("help.keys", [this] { m_keys->open(); });
@@ -149,7 +150,8 @@ void MainWindow::makeMenus() {
   edit->addMenu(m_zone->choices());
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open")});
+  view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open")});
+  view->addAction(action("timeline.lanes"));
   view->addSeparator();
   for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"})
     view->addAction(dock(name)->toggleViewAction());
