@@ -79,8 +79,8 @@ std::int64_t TimelineView::snapped(QPoint position) const {
   const std::int64_t ns = timeAt(position.x());
   const auto hit = m_run ? hitAt(position) : std::nullopt;
   if (!hit) return ns;
+  if (hit->what == Hit::What::event) return m_run->events[hit->index].utc;   // wherever in the mark one pointed
   std::vector<std::int64_t> moments;
-  if (hit->what == Hit::What::event) moments = {m_run->events[hit->index].utc};
   if (hit->what == Hit::What::interval) moments = {m_index->extent(hit->index).begin, m_index->extent(hit->index).end};
   if (hit->what == Hit::What::laneEnd) moments = {m_run->lanes[hit->index].end.time.utc};
   const TimeAxis mapping = axis();
