@@ -103,6 +103,7 @@ void complainAboutSettings(const model::Run& run) {
   constexpr std::size_t kMost = 10;
   std::size_t count = 0;
   if (run.sideFileError) complain(base::describe(*run.sideFileError));
+  if (run.knownError) complain(base::describe(*run.knownError));
   for (const model::Override& said : run.overrides) {
     if (said.problem.empty() || ++count > kMost) continue;
     const std::string where = said.source.empty() ? said.file : said.file + ": " + said.source;

@@ -3,6 +3,7 @@
 #include "app/compare_runs.h"
 #include "app/exit_status.h"
 #include "app/output.h"
+#include "app/picture_bytes.h"
 #include "app/redaction.h"
 #include "core/report/comparison_report.h"
 
@@ -12,10 +13,11 @@ namespace lanescope::app {
 
 namespace {
 
-std::string written(const std::string& format, const report::ComparedRuns& runs) {
+std::string written(const CommandLine& line, const report::ComparedRuns& runs) {
+  const std::string& format = line.format;
   if (format == "json") return report::writeComparisonJson(runs, {LANESCOPE_VERSION});
   if (format == "markdown") return report::writeComparisonMarkdown(runs);
-  return format == "html" ? report::writeComparisonHtml(runs) : report::writeComparisonText(runs);
+  return format == "html" ? report::writeComparisonHtml(runs, pictureOf(line)) : report::writeComparisonText(runs);
 }
 
 }  // namespace
@@ -28,7 +30,7 @@ int runCompare(const CommandLine& line) {
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
   const Writable shown = writable(line, *run, *with);
-  output->stream() << written(line.format, {*shown.run, shown.with.baselines, *shown.with.comparison});
+  output->stream() << written(line, {*shown.run, shown.with.baselines, *shown.with.comparison});
   if (const auto done = output->commit(); !done) return exitWith(done.error());
   return with->comparison->differs() ? kDifferent : kSuccess;
 }

@@ -4,18 +4,17 @@
 #include "app/keep_settings.h"
 #include "app/output.h"
 #include "app/picture_bytes.h"
+#include "app/provenance.h"
 #include "app/redaction.h"
 #include "core/report/comparison_report.h"
 #include "core/report/exports.h"
 #include "core/report/json_report.h"
 #include "core/report/text_report.h"
+#include "core/session/known_failures.h"
 
-#include <charconv>
-#include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <optional>
-#include <string_view>
 
 namespace lanescope::app {
 
@@ -25,31 +24,6 @@ namespace {
 bool wentWrong(model::RunOutcome outcome) {
   using Outcome = model::RunOutcome;
   return outcome == Outcome::failed || outcome == Outcome::recovered || outcome == Outcome::cancelled;
-}
-
-// Unix ns; of SOURCE_DATE_EPOCH where that is set, so that the same export can be made again.
-std::int64_t creationTime() {
-  constexpr std::int64_t kSecond = 1'000'000'000;
-  if (const char* stated = std::getenv("SOURCE_DATE_EPOCH")) {
-    const std::string_view text = stated;
-    std::int64_t seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error == std::errc() && end == text.data() + text.size() && seconds >= 0 && seconds < INT64_MAX / kSecond) return seconds * kSecond;
-  }
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::seconds>(now).count() * kSecond;
-}
-
-report::Provenance provenanceOf(const CommandLine& line, const model::Run& run, const ComparedWith& with, const Writable& shown) {
-  report::Provenance from;
-  from.version = LANESCOPE_VERSION;
-  from.redacted = redactKindsOf(line);
-  from.createdNs = creationTime();
-  from.inputs = report::hashedInputs(run, *shown.run, false);
-  for (std::size_t i = 0; i < with.runs.size(); ++i) {
-    for (auto& input : report::hashedInputs(*with.runs[i], *shown.with.runs[i], true)) from.inputs.push_back(std::move(input));
-  }
-  return from;
 }
 
 std::string exported(const CommandLine& line, const model::Run& original, const ComparedWith& with, const Writable& shown, const report::ComparedRuns* compared) {
@@ -91,6 +65,12 @@ base::Result<void> writeReport(const CommandLine& line, const Writable& shown, c
   return output->commit();
 }
 
+// Who is told that a failure was seen before adds to that. A data folder that cannot be written is no reason to fail.
+void keepSightings(const model::Run& run) {
+  if (run.seenBefore.empty()) return;
+  if (const auto kept = session::keepSightings(run); !kept) complain(base::describe(kept.error()));
+}
+
 }  // namespace
 
 int runReport(const CommandLine& line) {
@@ -99,6 +79,7 @@ int runReport(const CommandLine& line) {
   }
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
+  if (line.request.known) keepSightings(**run);
   base::Result<ComparedWith> with;
   if (!line.baselines.empty()) with = compareAttended(line, **run);
   if (!with) return exitWith(with.error());

@@ -4,6 +4,7 @@
 #include "app/exit_status.h"
 #include "app/keep_settings.h"
 #include "app/output.h"
+#include "app/redaction.h"
 #include "core/report/sources_report.h"
 
 #include <ostream>
@@ -16,9 +17,10 @@ int runSources(const CommandLine& line) {
   }
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
+  const auto shown = writable(line, *run).run;
   auto output = Output::open(line.output);
   if (!output) return exitWith(output.error());
-  output->stream() << (line.format == "json" ? report::writeSourcesJson(**run) : report::writeSourcesText(**run));
+  output->stream() << (line.format == "json" ? report::writeSourcesJson(*shown) : report::writeSourcesText(*shown));
   const auto written = output->commit();
   return written ? kSuccess : exitWith(written.error());
 }

@@ -2,10 +2,14 @@
 #include "app/command_line.h"
 
 #include "app/suggest.h"
+#include "core/model/ranks_text.h"
+#include "core/report/build_info.h"
+#include "core/report/picture_preset.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -38,6 +42,7 @@ const std::vector<CommandInfo>& commands() {
       {Command::search, "search", "Lines that hold a text or match a regular expression, with the exact total", {"text", "jsonl"}},
       {Command::image, "image", "A picture of the timeline for an issue", {}},
       {Command::trace, "trace", "The timeline as trace-event JSON, for Perfetto and chrome://tracing", {}},
+      {Command::known, "known", "Failures that you have named: add PATH..., list, remove ID", {"text", "json"}},
   };
   return list;
 }
@@ -58,12 +63,6 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Words of the documented command line that later versions fill; saying so beats "unknown".
-bool isLaterCommand(std::string_view word) { return isOneOf(word, {"known"}); }
-bool isLaterOption(std::string_view word) {
-  return isOneOf(word, {"--known", "--preset"});
-}
-
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string nearest = closest(word, candidates);
   return nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest);
@@ -77,21 +76,37 @@ tl::unexpected<base::Error> wrong(std::string what, std::string tryThis) {
 struct Raw {
   std::vector<std::string> paths;
   std::vector<std::vector<std::string>> baselines;
-  std::string format, output, zone, size, theme, from, to;
+  std::string format, output, zone, size, preset, theme, from, to;
   std::vector<std::string> signatures, set, clear;
-  std::string pattern, ranks, finding, firstFailure, ignore, repository;
+  std::string pattern, ranks, finding, firstFailure, ignore, repository, action, note, url;
   std::vector<std::string> redact, keep;
   bool fixed = false, ignoreCase = false, wholeWord = false;
   unsigned threads = 0;
-  bool quiet = false, verbose = false, noSideFile = false, version = false;
+  bool quiet = false, verbose = false, noSideFile = false, known = false, version = false;
 };
 
+void addSpan(CLI::App& app, Raw& raw) {
+  app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
+  app.add_option("--to", raw.to, "End of the span");
+}
+
 void addSearch(CLI::App& app, Raw& raw) {
-  app.add_option("PATTERN", raw.pattern, "A regular expression in RE2's syntax")->type_name("");
-  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is a text, not an expression");
+  app.add_option("PATTERN", raw.pattern,
+                 "A regular expression in RE2's syntax, or several: A AND B, A OR B, A AND NOT B. AND binds closer; double quotes around a "
+                 "pattern make the three words of it")
+      ->type_name("");
+  app.add_flag("-F,--fixed-strings", raw.fixed, "PATTERN is exactly this text: no expression, no AND, OR and NOT");
   app.add_flag("-i,--ignore-case", raw.ignoreCase, "Upper and lower case are the same");
   app.add_flag("-w,--word-regexp", raw.wholeWord, "Only between word borders");
   app.add_option("--rank", raw.ranks, "Only lines of these ranks: 0-7,13")->type_name("LIST");
+  addSpan(app, raw);
+}
+
+void addKnown(CLI::App& app, Raw& raw) {
+  app.add_option("ACTION", raw.action, "add PATH... --note TEXT, list, or remove ID...")->type_name("");
+  app.add_option("--finding", raw.finding, "The finding to name: f3, as `report` names it (default: the first failure)")->type_name("ID");
+  app.add_option("--note", raw.note, "What is known of it")->type_name("TEXT");
+  app.add_option("--url", raw.url, "Where more of it is written down")->type_name("URL");
 }
 
 void addCommon(CLI::App& app, Raw& raw) {
@@ -103,6 +118,7 @@ void addCommon(CLI::App& app, Raw& raw) {
       ->type_name("DIR");
   app.add_option("--threads", raw.threads, "Worker threads (default: one for each core)")->type_name("N");
   app.add_flag("--no-side-file", raw.noSideFile, "Leave out what was set for the run and is kept beside it (.lanescope)");
+  app.add_flag("--known", raw.known, "Say of which failures you have written down that they were seen before, also in JSON and annotations");
   app.add_flag("-q,--quiet", raw.quiet, "No progress");
   app.add_flag("-v,--verbose", raw.verbose, "Say on standard error what was read and how long it took");
 }
@@ -113,10 +129,6 @@ void addComparing(CLI::App& app, Raw& raw) {
       ->type_name("PATH");
   app.add_option("--ignore", raw.ignore, "A file of rules for what not to tell (default: .lanescope/ignore.json beside the run)")->type_name("FILE");
   app.add_option("--repo", raw.repository, "A local git clone: the files that differ between the two commits")->type_name("CLONE");
-}
-
-bool canRedact(Command command) {
-  return command == Command::report || command == Command::compare || command == Command::events || command == Command::image || command == Command::trace;
 }
 
 void addRedaction(CLI::App& app, Raw& raw) {
@@ -196,16 +208,16 @@ void addCommandOptions(CLI::App& app, Raw& raw, const CommandInfo* info) {
                    "Say which finding is the first failure (f3), and keep it beside the run; `tool` takes that back")
         ->type_name("ID");
   }
-  if (canRedact(info->command)) addRedaction(app, raw);
+  addRedaction(app, raw);
   if (!info->formats.empty())
     app.add_option("--format", raw.format,
                    fmt::format("{} (default: {})", fmt::join(info->formats, " or "), info->formats.front()));
   app.add_option("-o,--output", raw.output,
-                 info->command == Command::image ? "FILE.png or FILE.svg" : "Write to this file instead of standard output");
+                 info->command == Command::image ? "FILE.png, FILE.svg or FILE.pdf" : "Write to this file instead of standard output");
   if (info->command != Command::image) return;
-  app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels (default: 1720 wide, as high as needed)");
-  app.add_option("--from", raw.from, "Start of the span: 2026-01-31T12:00:00Z, or a time of day in UTC");
-  app.add_option("--to", raw.to, "End of the span");
+  app.add_option("--preset", raw.preset, "issue (1720 wide, as high as needed, the default), slide (1920x1080) or print (A4 across, 3508x2480)")->type_name("NAME");
+  app.add_option("--size", raw.size, "WIDTHxHEIGHT in pixels, in place of a preset's")->type_name("WxH");
+  addSpan(app, raw);
   app.add_option("--theme", raw.theme, "light or dark (default: light)");
 }
 
@@ -232,7 +244,6 @@ base::Error explain(const CLI::App& app, const CLI::ParseError& error, const std
                                    [](const std::string& word) { return word.size() > 1 && word.front() == '-'; });
   if (option == extras.end()) return {ErrorCode::invalidArgument, error.what(), {}, help};
   const std::string name = option->substr(0, option->find('='));
-  if (isLaterOption(name)) return {ErrorCode::invalidArgument, fmt::format("{} is not in this version", name), {}, help};
   const std::string suggestion = didYouMean(name, optionNames(app));
   return {ErrorCode::invalidArgument, fmt::format("unknown option {}", name), {}, suggestion.empty() ? help : suggestion};
 }
@@ -256,45 +267,35 @@ std::optional<std::pair<int, int>> parseSize(const std::string& text) {
   return std::pair(width, height);
 }
 
-Result<void> fillPicture(CommandLine& line, const Raw& raw) {
-  if (raw.output.empty()) return wrong("image needs a file to write", "lanescope image PATH... -o FILE.png (or FILE.svg)");
-  const std::string extension = std::filesystem::path(raw.output).extension().string();
-  if (extension == ".pdf") return wrong("PDF is not in this version", "-o FILE.png or FILE.svg");
-  if (extension != ".png" && extension != ".svg")
-    return wrong(fmt::format("the name '{}' does not say which kind of picture", raw.output), "end it with .png or .svg");
-  if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark")
-    return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
-  line.dark = raw.theme == "dark";
-  line.from = raw.from;
-  line.to = raw.to;
+Result<void> fillPictureSize(CommandLine& line, const Raw& raw) {
+  std::vector<std::string> names;
+  for (const report::PicturePreset& preset : report::kPicturePresets) names.emplace_back(preset.name);
+  const report::PicturePreset* preset = report::picturePreset(raw.preset.empty() ? names.front() : raw.preset);
+  if (!preset) {
+    const std::string suggestion = didYouMean(raw.preset, names);
+    return wrong(fmt::format("preset '{}' is unknown", raw.preset), suggestion.empty() ? fmt::format("{}; or --size WIDTHxHEIGHT", fmt::join(names, ", ")) : suggestion);
+  }
+  line.width = preset->width;
+  line.height = preset->height;
   if (raw.size.empty()) return {};
+  if (!raw.preset.empty()) return wrong("--preset and --size both say how large the picture is", "one or the other");
   const auto size = parseSize(raw.size);
-  if (!size)
-    return wrong(fmt::format("size '{}' is not WIDTHxHEIGHT in pixels", raw.size),
-                 "400 to 8000 each, for example --size 1720x1050");
+  if (!size) return wrong(fmt::format("size '{}' is not WIDTHxHEIGHT in pixels", raw.size), "400 to 8000 each, for example --size 1720x1050");
   line.width = size->first;
   line.height = size->second;
   return {};
 }
 
-// "0-7,13", sorted; nothing where it is no such list.
-std::optional<std::vector<std::uint32_t>> parseRanks(const std::string& text) {
-  std::vector<std::uint32_t> ranks;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    std::uint32_t first = 0, last = 0;
-    auto read = std::from_chars(at, end, first);
-    last = first;
-    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') read = std::from_chars(read.ptr + 1, end, last);
-    if (read.ec != std::errc() || last < first || last >= model::kMaxRanks) return std::nullopt;
-    for (std::uint32_t rank = first; rank <= last; ++rank) ranks.push_back(rank);
-    at = read.ptr;
-    if (at == end) break;
-    if (*at++ != ',' || at == end) return std::nullopt;
-  }
-  std::sort(ranks.begin(), ranks.end());
-  return ranks;
+Result<void> fillPicture(CommandLine& line, const Raw& raw) {
+  if (raw.output.empty()) return wrong("image needs a file to write", "lanescope image PATH... -o FILE.png (or FILE.svg, FILE.pdf)");
+  std::string extension = std::filesystem::path(raw.output).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c); });
+  if (!isOneOf(extension, {".png", ".svg", ".pdf"}))
+    return wrong(fmt::format("the name '{}' does not say which kind of picture", raw.output), "end it with .png, .svg or .pdf");
+  if (!raw.theme.empty() && raw.theme != "light" && raw.theme != "dark")
+    return wrong(fmt::format("theme '{}' is unknown", raw.theme), "light or dark");
+  line.dark = raw.theme == "dark";
+  return fillPictureSize(line, raw);
 }
 
 Result<void> fillSearch(CommandLine& line, const Raw& raw) {
@@ -303,8 +304,9 @@ Result<void> fillSearch(CommandLine& line, const Raw& raw) {
   line.query.regex = !raw.fixed;
   line.query.matchCase = !raw.ignoreCase;
   line.query.wholeWord = raw.wholeWord;
+  line.query.operators = !raw.fixed;
   if (raw.ranks.empty()) return {};
-  auto ranks = parseRanks(raw.ranks);
+  auto ranks = model::parseRanks(raw.ranks);
   if (!ranks) return wrong(fmt::format("'{}' is no list of ranks", raw.ranks), "for example --rank 0-7,13");
   line.ranks = *std::move(ranks);
   return {};
@@ -321,6 +323,30 @@ Result<void> fillRedaction(CommandLine& line, const Raw& raw) {
   return {};
 }
 
+Result<void> fillKnown(CommandLine& line, const Raw& raw) {
+  constexpr const char* kActions = "lanescope known add PATH... --note TEXT, known list, known remove ID";
+  if (raw.action == "add") line.known = KnownAction::add;
+  else if (raw.action == "list") line.known = KnownAction::list;
+  else if (raw.action == "remove") line.known = KnownAction::remove;
+  else return wrong(raw.action.empty() ? "known needs an action" : fmt::format("known has no action '{}'", raw.action), kActions);
+  if (line.known == KnownAction::list && !raw.paths.empty()) return wrong(fmt::format("known list takes no '{}'", raw.paths.front()), kActions);
+  if (line.known != KnownAction::add && !(raw.finding + raw.note + raw.url).empty()) return wrong("--finding, --note and --url belong to known add", kActions);
+  if (line.known == KnownAction::remove) {
+    if (raw.paths.empty()) return wrong("no ID given", "lanescope known list shows them");
+    line.knownIds = raw.paths;
+  }
+  line.note = raw.note;
+  line.url = raw.url;
+  return {};
+}
+
+// Who reads a report wants to know what was written down of it; a program wants the same bytes for the same input.
+bool looksForKnown(const CommandLine& line, const Raw& raw) {
+  if (raw.known) return true;
+  if (raw.noSideFile) return false;
+  return line.command == Command::window || (line.command == Command::report && isOneOf(line.format, {"text", "brief", "markdown", "html"}));
+}
+
 Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   CommandLine line;
   line.command = info ? info->command : Command::window;
@@ -328,7 +354,11 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
     if (const Result<void> filled = fillSearch(line, raw); !filled) return tl::make_unexpected(filled.error());
   }
   if (line.command == Command::compare && raw.baselines.empty()) return wrong("no --baseline given", "lanescope compare PATH... --baseline PATH...");
-  if (info && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
+  if (line.command == Command::known) {
+    if (const Result<void> filled = fillKnown(line, raw); !filled) return tl::make_unexpected(filled.error());
+  }
+  const bool needsPath = info && (line.command != Command::known || line.known == KnownAction::add);
+  if (needsPath && raw.paths.empty()) return wrong("no PATH given", fmt::format("lanescope {} PATH...", info->name));
   if (raw.threads > kMostThreads)
     return wrong(fmt::format("--threads {} is too many", raw.threads), fmt::format("at most {}", kMostThreads));
   if (raw.baselines.size() > kMostBaselines)
@@ -345,8 +375,11 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   line.ignoreFile = raw.ignore;
   line.repository = raw.repository;
   line.output = raw.output;
+  line.from = raw.from;
+  line.to = raw.to;
   line.quiet = raw.quiet;
   line.verbose = raw.verbose;
+  line.request.known = looksForKnown(line, raw);
   if (!info) return line;
   if (const Result<void> filled = fillRedaction(line, raw); !filled) return tl::make_unexpected(filled.error());
   line.finding = raw.finding;
@@ -361,6 +394,7 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
   const Result<std::string> format = checkedFormat(*info, raw.format);
   if (!format) return tl::make_unexpected(format.error());
   line.format = *format;
+  line.request.known = looksForKnown(line, raw);
   if (line.command == Command::image) {
     if (const Result<void> filled = fillPicture(line, raw); !filled) return tl::make_unexpected(filled.error());
   }
@@ -369,11 +403,8 @@ Result<CommandLine> check(const Raw& raw, const CommandInfo* info) {
 
 // A first argument that looks like a sub-command and is none; nothing where it may be a path.
 std::optional<base::Error> refuseFirst(const std::string& word) {
-  const auto listed = [] { return fmt::format("this version has {}", fmt::join(commandNames(), ", ")); };
   std::error_code error;
   if (word.empty() || word.front() == '-' || std::filesystem::exists(word, error)) return std::nullopt;
-  if (isLaterCommand(word))
-    return base::Error{ErrorCode::invalidArgument, fmt::format("'{}' is not in this version", word), {}, listed()};
   const bool isPlainWord = word.find_first_of("./") == std::string::npos;
   const std::string suggestion = isPlainWord ? didYouMean(word, commandNames()) : "";
   if (suggestion.empty()) return std::nullopt;
@@ -392,6 +423,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
   CLI::App app(info ? info->summary : "Timeline and log viewer for multi-rank GPU jobs",
                info ? fmt::format("lanescope {}", info->name) : "lanescope");
   if (info && info->command == Command::search) addSearch(app, raw);   // its pattern stands before the paths
+  if (info && info->command == Command::known) addKnown(app, raw);     // so does its action
   addCommon(app, raw);
   addCommandOptions(app, raw, info);
   if (!info) app.footer(commandsHelp());
@@ -415,7 +447,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
     return wrong(fmt::format("{} is given an empty value", option->get_name()), "leave it out, or check the variable it comes from");
   }
   if (raw.version) {
-    line.message = "lanescope " LANESCOPE_VERSION "\n";
+    line.message = fmt::format("lanescope {}\n", report::toolVersion());
     return line;
   }
   takePathsBack(raw);

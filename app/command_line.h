@@ -23,7 +23,10 @@ enum class Command {
   search,
   image,
   trace,
+  known,
 };
+
+enum class KnownAction { add, list, remove };
 
 struct CommandLine {
   Command command = Command::window;
@@ -36,13 +39,16 @@ struct CommandLine {
   std::string output;                       // -o; empty: standard output
   search::Query query;                      // search
   SettingsChange settings;                  // sources --set, --clear; report --first-failure
-  std::string finding;                      // explain --finding; empty: the first failure
+  std::string finding;                      // explain, known add --finding; empty: the first failure
+  KnownAction known = KnownAction::list;
+  std::vector<std::string> knownIds;        // known remove
+  std::string note, url;                    // known add --note, --url
   std::vector<std::uint32_t> ranks;         // search --rank, sorted; empty: all
   report::RedactKinds redact, keep;         // --redact, --no-redact: beside the default of the command
   bool quiet = false;
   bool verbose = false;
-  int width = 0, height = 0;  // --size; 0: not given
-  std::string from, to;       // --from, --to, as given
+  int width = 0, height = 0;  // of --size or --preset; a height of 0 follows the content
+  std::string from, to;       // --from, --to of image and search, as given
   bool dark = false;          // --theme dark
 };
 

@@ -14,6 +14,7 @@ int runSources(const CommandLine& line);
 int runExplain(const CommandLine& line);
 int runSearch(const CommandLine& line);
 int runTrace(const CommandLine& line);
+int runKnown(const CommandLine& line);
 // Starts the window's program; the text report where there is no display or no such program.
 int openWindow(const CommandLine& line, char** argv);
 

@@ -27,6 +27,8 @@ int run(const lanescope::app::CommandLine& line, char** argv) {
       return runSearch(line);
     case Command::trace:
       return runTrace(line);
+    case Command::known:
+      return runKnown(line);
     case Command::image:
       return handOverToWindow(argv);
   }

@@ -30,6 +30,12 @@ std::vector<std::string> argumentsFor(const CommandLine& line, const std::string
   const report::RedactKinds others = report::RedactKinds::all().set(kinds, false);
   if (!kinds.none()) arguments.push_back(fmt::format("--redact={}", fmt::join(kinds.names(), ",")));
   if (!others.none()) arguments.push_back(fmt::format("--no-redact={}", fmt::join(others.names(), ",")));
+  // Each ends at the next option.
+  for (const session::Request& baseline : line.baselines) {
+    arguments.emplace_back("--baseline");
+    arguments.insert(arguments.end(), baseline.paths.begin(), baseline.paths.end());
+  }
+  if (!line.ignoreFile.empty()) arguments.push_back("--ignore=" + line.ignoreFile);
   arguments.emplace_back("--");
   arguments.insert(arguments.end(), line.request.paths.begin(), line.request.paths.end());
   return arguments;

@@ -13,7 +13,7 @@
 set(LANESCOPE_ORDER
   core/base core/input core/text core/recognise core/model core/clock core/diagnose
   core/compare core/search core/report core/session
-  ui/theme ui/models ui/timeline ui/logview ui/panels ui/compare ui/export ui/shell app)
+  ui/theme ui/models ui/timeline ui/logview ui/panels ui/search ui/compare ui/export ui/shell app)
 
 function(lanescope_target_name module out)
   string(REPLACE "/" "_" name "${module}")

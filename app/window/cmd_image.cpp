@@ -4,8 +4,9 @@
 #include "app/attended_load.h"
 #include "app/compare_runs.h"
 #include "app/exit_status.h"
-#include "app/redaction.h"
-#include "core/report/time_text.h"
+#include "app/provenance.h"
+#include "app/time_argument.h"
+#include "core/report/view_json.h"
 #include "ui/export/comparison_picture.h"
 
 #include <fmt/format.h>
@@ -16,29 +17,13 @@ namespace lanescope::app {
 
 namespace {
 
-// A time of the command line as a moment of the run; `moment` stays empty where none was given.
-base::Result<void> readTime(const std::string& text, const model::Run& run, std::optional<std::int64_t>& moment) {
-  if (text.empty()) return {};
-  moment = report::parseTime(text, run.clock.first.known() ? run.clock.first.utc : 0);
-  if (moment) return {};
-  return base::fail(base::ErrorCode::invalidArgument, fmt::format("'{}' is not a time", text), {},
-                    "2026-01-31T12:00:00Z, or 12:00:00 on the run's first day");
-}
-
 base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model::Run& run) {
   ui::PictureRequest picture;
   picture.outputPath = line.output;
-  picture.version = LANESCOPE_VERSION;
-  if (line.width > 0) {
-    picture.width = line.width;
-    picture.height = line.height;
-  }
+  picture.width = line.width;
+  picture.height = line.height;
   picture.theme = line.dark ? ui::ThemeKind::dark : ui::ThemeKind::light;
-  if (const auto read = readTime(line.from, run, picture.fromNs); !read) return tl::make_unexpected(read.error());
-  if (const auto read = readTime(line.to, run, picture.toNs); !read) return tl::make_unexpected(read.error());
-  if (picture.fromNs && picture.toNs && *picture.fromNs >= *picture.toNs) {
-    return base::fail(base::ErrorCode::invalidArgument, "--from is not before --to", {}, "swap them");
-  }
+  if (const auto read = readSpan(line, run, picture.fromNs, picture.toNs); !read) return tl::make_unexpected(read.error());
   return picture;
 }
 
@@ -47,7 +32,7 @@ base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model:
 int runImage(const CommandLine& line) {
   const auto run = loadAttended(line.request, {line.quiet, line.verbose});
   if (!run) return exitWith(run.error());
-  const auto picture = pictureOf(line, **run);
+  auto picture = pictureOf(line, **run);
   if (!picture) return exitWith(picture.error());
   ComparedWith with;
   if (!line.baselines.empty()) {
@@ -64,6 +49,8 @@ int runImage(const CommandLine& line) {
   const QGuiApplication application(count, arguments);
   QLoggingCategory::setFilterRules({});
   const Writable shown = writable(line, *run, with);
+  picture->provenance = provenanceOf(line, **run, with, shown);
+  picture->view = report::writeView({(*run)->id, picture->fromNs, picture->toNs, {}, {}, {}});
   const auto written = shown.with.comparison ? ui::exportComparisonPicture({*shown.run, *shown.with.runs.front(), *shown.with.comparison, {}}, *picture)
                                              : ui::exportPicture(*shown.run, *picture);
   return written ? kSuccess : exitWith(written.error());

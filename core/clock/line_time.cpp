@@ -92,11 +92,13 @@ When timeOf(const Source& source, std::uint32_t line, Around around) {
   from = std::max(from, source.writerStartNs);
   to = std::min(to, source.writerEndNs);
   if (from == When::kOpenEarly && to == When::kOpenLate) return {};
-  if (from > to) to = from;                      // clocks that disagree: the earlier bound stands
+  if (from > to) std::swap(from, to);            // clocks that disagree: it lies between what they say
   When when{0, from, to, Basis::bounded};
   // The best single value: just behind what stands before it, since lines follow each other quickly more often than not.
   if (near.before.known()) when.utc = std::clamp(near.before.utc, from, to);
   else when.utc = from != When::kOpenEarly ? from : to;
+  // A process that is gone had written its lines before.
+  if (source.writerGoneNs != When::kOpenLate) when.utc = std::min(when.utc, std::max(from, source.writerGoneNs - kMs));
   return when;
 }
 
@@ -104,6 +106,16 @@ When timeOf(const Source& source, std::uint32_t line, Around around) {
 
 model::When whenOf(const model::Source& source, std::uint32_t line) {
   return timeOf(source, line, [&source](std::uint32_t l) { return stampedAround(*source.text, l); });
+}
+
+model::When withinLife(const model::Lane& lane, const model::When& when) {
+  const When& end = lane.end.time;
+  const bool gone = end.known() && end.latest != When::kOpenLate && lane.end.kind != model::EndKind::stopped && lane.end.kind != model::EndKind::open;
+  if (!gone || when.basis != Basis::bounded || when.latest <= end.latest || when.earliest > end.utc) return when;
+  When out = when;
+  out.latest = end.latest;
+  out.utc = std::min(out.utc, std::max(out.earliest, end.utc - kMs));
+  return out;
 }
 
 std::vector<model::When> whenOfLines(const model::Source& source, const std::vector<std::uint32_t>& lines) {
@@ -115,52 +127,79 @@ std::vector<model::When> whenOfLines(const model::Source& source, const std::vec
   return times;
 }
 
-std::vector<model::LineRef> mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources) {
-  struct Cursor {
-    const Source* source;
-    std::uint32_t line = 1;
-    std::size_t anchor = 0;
-    std::int64_t key = INT64_MIN;
-    // Moves the key to the current line: never back, so that a file keeps its order.
-    void settle() {
-      const SourceText& text = *source->text;
-      while (anchor < source->anchors.size() && source->anchors[anchor].line < line) ++anchor;
-      std::int64_t own = INT64_MIN;
-      if (stampedAt(text, line)) own = text.stampBaseNs + std::int64_t{text.stampsMs[line - 1]} * kMs;
-      else if (anchor < source->anchors.size() && source->anchors[anchor].line == line) own = source->anchors[anchor].when.utc;
-      else if (line == 1 && source->writerStartNs != When::kOpenEarly) own = source->writerStartNs;
-      key = std::max(key, own);
-    }
-  };
+namespace {
+
+// A walk over a source by the times its lines are merged by: these never go back, so that a file keeps its order.
+struct Cursor {
+  const Source* source;
+  std::uint32_t line = 1;
+  std::size_t anchor = 0;
+  std::int64_t key = INT64_MIN;
+
+  bool atEnd() const { return line > source->text->lineCount(); }
+  // Moves the key to the current line.
+  void settle() {
+    const SourceText& text = *source->text;
+    while (anchor < source->anchors.size() && source->anchors[anchor].line < line) ++anchor;
+    std::int64_t own = INT64_MIN;
+    if (stampedAt(text, line)) own = text.stampBaseNs + std::int64_t{text.stampsMs[line - 1]} * kMs;
+    else if (anchor < source->anchors.size() && source->anchors[anchor].line == line) own = source->anchors[anchor].when.utc;
+    else if (line == 1 && source->writerStartNs != When::kOpenEarly) own = source->writerStartNs;
+    key = std::max(key, own);
+  }
+};
+
+}  // namespace
+
+void mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources, const std::function<void(std::size_t which, std::uint32_t count)>& visit) {
   std::vector<Cursor> cursors;
-  std::size_t total = 0;
   using Entry = std::pair<std::int64_t, std::size_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  std::vector<std::uint32_t> ids;
-  for (const model::SourceId id : sources) {
-    const Source& source = run.source(id);
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const Source& source = run.source(sources[i]);
     if (!source.text || source.text->lineCount() == 0) continue;
     cursors.push_back({&source});
-    ids.push_back(id.value);
+    places.push_back(i);
     cursors.back().settle();
     queue.push({cursors.back().key, cursors.size() - 1});
-    total += source.text->lineCount();
   }
-  std::vector<model::LineRef> out;
-  out.reserve(total);
   while (!queue.empty()) {
     const std::size_t index = queue.top().second;
     queue.pop();
     Cursor& cursor = cursors[index];
     // A whole run of lines that stand before every other source's next line.
     const Entry limit = queue.empty() ? Entry{INT64_MAX, SIZE_MAX} : queue.top();
-    while (cursor.line <= cursor.source->text->lineCount() && Entry{cursor.key, index} <= limit) {
-      out.push_back({model::SourceId{ids[index]}, cursor.line++});
-      if (cursor.line <= cursor.source->text->lineCount()) cursor.settle();
+    const std::uint32_t first = cursor.line;
+    while (!cursor.atEnd() && Entry{cursor.key, index} <= limit) {
+      ++cursor.line;
+      if (!cursor.atEnd()) cursor.settle();
     }
-    if (cursor.line <= cursor.source->text->lineCount()) queue.push({cursor.key, index});
+    if (cursor.line > first) visit(places[index], cursor.line - first);
+    if (!cursor.atEnd()) queue.push({cursor.key, index});
   }
+}
+
+std::vector<model::LineRef> mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources) {
+  std::vector<std::uint32_t> next(sources.size(), 1);
+  std::vector<model::LineRef> out;
+  mergeByTime(run, sources, [&](std::size_t which, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i) out.push_back({sources[which], next[which]++});
+  });
   return out;
+}
+
+LineSpan linesWithin(const model::Source& source, std::int64_t begin, std::int64_t end) {
+  LineSpan span;
+  if (!source.text) return span;
+  Cursor cursor{&source};
+  std::uint32_t before = 0, within = 0;          // lines
+  for (; !cursor.atEnd(); ++cursor.line) {
+    cursor.settle();
+    if (cursor.key >= end) break;
+    (cursor.key < begin ? before : within)++;
+  }
+  return {before + 1, before + within};
 }
 
 }  // namespace lanescope::clock

@@ -22,8 +22,12 @@ void boundByLife(Draft& draft) {
     const model::Lane& lane = draft.run.lanes[draft.laneOfSource[i].value];
     const model::Launch& launch = draft.run.launches[lane.launch];
     if (launch.start.known()) source.writerStartNs = launch.start.earliest;
-    if (lane.end.time.known() && lane.end.kind != model::EndKind::stopped) source.writerEndNs = lane.end.time.latest;
-    else if (launch.end.known()) source.writerEndNs = launch.end.latest;
+    if (lane.end.time.known() && lane.end.kind != model::EndKind::stopped) {
+      source.writerEndNs = lane.end.time.latest;
+      source.writerGoneNs = lane.end.time.utc;
+    } else if (launch.end.known()) {
+      source.writerEndNs = launch.end.latest;
+    }
     const recognise::SourceScan& scan = draft.scans[i];
     if (scan.stampedLines > 0) {                 // its own stamps are better than what others say of it
       source.writerStartNs = std::min(source.writerStartNs, scan.firstStampNs);
@@ -89,59 +93,8 @@ void runClock(Draft& draft) {
   sayAssumptions(draft);
 }
 
-// The last line of a writer inside a segment: by the tags of all lines, since only some of them were read as facts.
-std::uint32_t lastLineOf(const Source& source, const recognise::Writer& writer, const model::Segment& segment) {
-  std::uint32_t last = std::min(writer.lastLine, segment.lastLine);
-  const std::int32_t number = writer.key.local >= 0 ? writer.key.local : writer.key.global;
-  const auto& tags = source.text->tags;
-  for (std::uint32_t line = segment.lastLine; !tags.empty() && line > last; --line) {
-    if (tags[line - 1] == static_cast<std::uint16_t>(number)) return line;
-  }
-  return last;
-}
-
-void placeLanes(Draft& draft) {
-  for (model::Lane& lane : draft.run.lanes) {
-    model::SourceId lastSource;
-    std::uint32_t lastLine = 0;
-    for (const model::SourceId id : lane.sources) {
-      const Source& source = draft.run.source(id);
-      if (!source.text || source.text->lineCount() == 0) continue;
-      if (source.first.known() && (!lane.first.known() || source.first.utc < lane.first.utc)) lane.first = source.first;
-      // The last line that says something.
-      std::uint32_t line = source.text->lineCount();
-      while (line > 1 && source.text->lineText(line, 200).find_first_not_of(" \t") == std::string::npos) --line;
-      const When when = whenOf(source, line);
-      const bool later = !lane.last.known() || (when.known() && when.utc >= lane.last.utc);
-      if (later) {
-        lane.last = when;
-        lastSource = id;
-        lastLine = line;
-      }
-    }
-    if (lastLine != 0) {
-      lane.lastLine = draft.evidenceAt(lastSource.value, lastLine, lane.rank);
-      lane.lastLine->time = lane.last;
-    }
-  }
-  // Lanes without files: their first and last lines in the carrier.
-  for (const model::Segment& segment : draft.segments) {
-    for (std::size_t w = 0; w < draft.scans[segment.source].writers.size(); ++w) {
-      const recognise::Writer& writer = draft.scans[segment.source].writers[w];
-      if (!writer.isRank() || writer.firstLine > segment.lastLine || writer.lastLine < segment.firstLine) continue;
-      const std::uint32_t last = lastLineOf(draft.run.sources[segment.source], writer, segment);
-      const Draft::Owner owner = draft.ownerOf(segment.source, last, static_cast<std::uint16_t>(w));
-      if (!owner.lane.valid()) continue;
-      model::Lane& lane = draft.run.lanes[owner.lane.value];
-      if (!lane.sources.empty()) continue;
-      const Source& source = draft.run.sources[segment.source];
-      lane.first = whenOf(source, std::max(writer.firstLine, segment.firstLine));
-      lane.last = whenOf(source, last);
-      lane.lastLine = draft.evidenceAt(segment.source, last, lane.rank);
-      lane.lastLine->time = lane.last;
-    }
-  }
-  // Ranks of which only NCCL's lines are known.
+// What is left of the lanes: ranks of which only NCCL's lines are known, and ends whose line has no time of its own.
+void placeEnds(Draft& draft) {
   for (model::Lane& lane : draft.run.lanes) {
     if (!lane.lastLine || lane.last.known()) continue;
     lane.last = lane.lastLine->time = whenOf(draft.run.source(lane.lastLine->source), lane.lastLine->line);
@@ -173,8 +126,10 @@ void placeInTime(model::Draft& draft) {
     spanOfSource(source, draft.scans[i]);
   }
   runClock(draft);
-  placeLanes(draft);
+  placeLaneLines(draft);
+  placeEnds(draft);
   if (draft.last) compareHostClocks(draft);
+  decideFirstExits(draft);
 }
 
 }  // namespace lanescope::clock

@@ -23,6 +23,11 @@ void boundByWaits(model::Draft& draft, AnchorMap& anchors);
 // run.clock.assumptions: how zones, years and days were found that stamps do not state.
 void sayAssumptions(model::Draft& draft);
 
+// The first and the last line of each lane that says something, and their times.
+void placeLaneLines(model::Draft& draft);
+// ExitStatus::firstExitRank of each attempt and launch.
+void decideFirstExits(model::Draft& draft);
+
 // All of it; then lanes and the run's clock.
 void placeInTime(model::Draft& draft);
 

@@ -20,7 +20,7 @@ using recognise::TestRow;
 
 constexpr std::int64_t kTeeDelayNs = 200'000'000;    // the tee polls every 0.1 s
 constexpr std::int64_t kReadDelayNs = 1'000'000'000;   // from the write to the CI runner's stamp, usually
-constexpr std::int64_t kSkewNs = 2'000'000'000;  // between ranks, where nothing shows it (a test's end is not a barrier)
+constexpr std::int64_t kSkewNs = 2'000'000'000;  // between ranks, where no more is seen (a test's end is not a barrier)
 
 struct Span { When start, end; };
 struct LaunchTest {
@@ -103,13 +103,31 @@ void readCarried(Draft& draft, Table& table) {
   }
 }
 
-When aligned(const When& reference) {
+// How far apart the ranks of each launch are: the most that two of them ended one test apart.
+using Skews = std::map<std::uint32_t, std::int64_t>;
+
+Skews skewsOf(const Table& table) {
+  Skews skews;
+  for (const auto& [test, spans] : table) {
+    std::int64_t least = INT64_MAX, most = INT64_MIN;
+    for (const auto& entry : spans) {
+      if (!entry.second.end.known()) continue;
+      least = std::min(least, entry.second.end.utc);
+      most = std::max(most, entry.second.end.utc);
+    }
+    std::int64_t& skew = skews.try_emplace(test.launch, kSkewNs).first->second;
+    if (least < most) skew = std::max(skew, most - least);
+  }
+  return skews;
+}
+
+When aligned(const When& reference, std::int64_t skewNs) {
   if (!reference.known()) return {};
-  return {reference.utc, reference.earliest - kSkewNs, reference.latest + kSkewNs, Basis::aligned};
+  return {reference.utc, reference.earliest - skewNs, reference.latest + skewNs, Basis::aligned};
 }
 
 // A lane's own span where it has one; else the earliest start and the latest end among its peers.
-Span spanFor(const std::map<std::uint32_t, Span>& spans, std::uint32_t lane) {
+Span spanFor(const std::map<std::uint32_t, Span>& spans, std::uint32_t lane, std::int64_t skewNs) {
   const auto own = spans.find(lane);
   if (own != spans.end()) return own->second;
   Span out;
@@ -117,7 +135,7 @@ Span spanFor(const std::map<std::uint32_t, Span>& spans, std::uint32_t lane) {
     if (entry.second.start.known() && (!out.start.known() || entry.second.start.utc < out.start.utc)) out.start = entry.second.start;
     if (entry.second.end.known() && (!out.end.known() || entry.second.end.utc > out.end.utc)) out.end = entry.second.end;
   }
-  return {aligned(out.start), aligned(out.end)};
+  return {aligned(out.start, skewNs), aligned(out.end, skewNs)};
 }
 
 void setAnchor(AnchorMap& anchors, std::uint32_t source, std::uint32_t line, const When& when) {
@@ -125,7 +143,7 @@ void setAnchor(AnchorMap& anchors, std::uint32_t source, std::uint32_t line, con
 }
 
 // Sessions: "test session starts", "collected", and the final line, by launch and kind.
-void alignSessions(const Draft& draft, AnchorMap& anchors) {
+void alignSessions(const Draft& draft, const Skews& skews, AnchorMap& anchors) {
   std::map<std::tuple<std::uint32_t, std::uint32_t, int>, When> reference;
   for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
     for (const recognise::SessionFact& fact : draft.scans[source].sessions) {
@@ -142,7 +160,8 @@ void alignSessions(const Draft& draft, AnchorMap& anchors) {
       if (!owner.lane.valid()) continue;
       const auto known = reference.find({*owner.launch, *owner.attempt, static_cast<int>(fact.kind)});
       if (known == reference.end() || anchors[source].count(fact.line)) continue;
-      anchors[source][fact.line] = aligned(known->second);
+      const auto skew = skews.find(*owner.launch);
+      anchors[source][fact.line] = aligned(known->second, skew == skews.end() ? kSkewNs : skew->second);
     }
   }
 }
@@ -153,6 +172,7 @@ void alignTests(Draft& draft, AnchorMap& anchors) {
   Table table;
   for (const Segment& segment : draft.segments) readCopies(draft, segment, table);
   readCarried(draft, table);
+  const Skews skews = skewsOf(table);
   for (std::size_t i = 0; i < draft.run.testRuns.size() && !table.empty(); ++i) {
     const model::Lane& lane = draft.run.lanes[i];
     if (lane.sources.empty()) continue;
@@ -160,7 +180,7 @@ void alignTests(Draft& draft, AnchorMap& anchors) {
     for (TestRun& test : draft.run.testRuns[i]) {
       const auto known = table.find({lane.launch, lane.attempt, test.test.value, ++seen[test.test.value]});
       if (known == table.end()) continue;
-      const Span span = spanFor(known->second, test.lane.value);
+      const Span span = spanFor(known->second, test.lane.value, skews.at(lane.launch));
       const When end = test.open() ? When{} : span.end;
       test.times = static_cast<std::uint32_t>(draft.run.testTimes.size());
       draft.run.testTimes.push_back({span.start, end});
@@ -168,7 +188,7 @@ void alignTests(Draft& draft, AnchorMap& anchors) {
       setAnchor(anchors, test.source.value, test.verdictLine, end);
     }
   }
-  alignSessions(draft, anchors);
+  alignSessions(draft, skews, anchors);
 }
 
 }  // namespace lanescope::clock

@@ -30,6 +30,13 @@ bool endedSession(const model::Launch& launch, Rank rank) {
   return launch.tests && std::any_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [rank](const model::RankCounts& counts) { return counts.rank == rank && counts.complete && !counts.stopped; });
 }
 
+// Tests that the report calls interrupted: open at the end, and no peer had failed or waited in them.
+bool wasInterrupted(const model::Run& run, const model::Lane& lane, const std::string& test) {
+  return std::any_of(run.tests.begin(), run.tests.end(), [&](const model::TestReport& report) {
+    return report.outcome == TestOutcome::interrupted && report.launch == lane.launch && report.attempt == lane.attempt && report.id == test;
+  });
+}
+
 // Of one launch; `counts` says which attempts.
 template <class Counts>
 Results resultsOf(const model::Run& run, std::uint32_t launch, Counts counts) {
@@ -40,7 +47,10 @@ Results resultsOf(const model::Run& run, std::uint32_t launch, Counts counts) {
     for (const model::TestRun& test : run.testRuns[i]) {
       // A verdict that is not found, of a rank whose session came to its end, was printed all the same.
       if (wentOn && test.word == recognise::TestWord::none && test.errorLine == 0) continue;
-      note(results[run.testNames[test.test.value]], run.lanes[i].rank, test.outcome(), model::timesOf(run, test));
+      const std::string& name = run.testNames[test.test.value];
+      TestOutcome outcome = test.outcome();
+      if (outcome == TestOutcome::stalled && wasInterrupted(run, run.lanes[i], name)) outcome = TestOutcome::interrupted;
+      note(results[name], run.lanes[i].rank, outcome, model::timesOf(run, test));
     }
   }
   return results;

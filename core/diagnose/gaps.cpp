@@ -232,7 +232,7 @@ void unknownRelations(Run& run) {
     const bool launch = std::any_of(run.launches.begin(), run.launches.end(), [failed](const model::Launch& l) {
       return l.index > failed && l.outcome == model::LaunchOutcome::passed;
     });
-    add(run, std::string(launch ? "The later launch" : "A later attempt") + " passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
+    add(run, std::string(launch ? "The later launch" : "What came later") + " passed, which proves nothing about why the first one failed", {run.findings[*run.firstFailure].id});
   }
   const std::size_t unread = run.coverage.missingRanks.size();
   if (unread > 0 && unread == run.coverage.ranksExpected.value_or(0)) {
@@ -258,7 +258,9 @@ std::map<FindingClass, std::uint32_t> foundByClass(const Draft& draft) {
     observed.insert(observation.finding);
   }
   for (std::uint32_t i = 0; i < draft.run.findings.size(); ++i) {
-    if (!observed.count(i)) found[draft.run.findings[i].findingClass] += draft.run.findings[i].count;
+    const Finding& finding = draft.run.findings[i];
+    std::uint32_t& count = found[finding.findingClass];
+    count = observed.count(i) ? std::max(count, finding.count) : count + finding.count;   // what lines add up to, a desync, is none of theirs
   }
   return found;
 }

@@ -31,6 +31,14 @@ void addGroup(std::vector<Group>& groups, Finding finding, const std::string& id
   groups.push_back(std::move(group));
 }
 
+// When the line that tells of an end was printed: the launcher's block states ends that were long before it.
+When timeOfLine(const Draft& draft, const model::LaneEnd& end) {
+  constexpr std::int64_t kApartNs = 1'000'000'000;
+  const When printed = clock::whenOf(draft.run.source(end.evidence->source), end.evidence->line);
+  const bool apart = printed.known() && end.time.known() && printed.earliest != When::kOpenEarly && printed.earliest - end.time.latest > kApartNs;
+  return apart ? printed : end.time;
+}
+
 void setRanks(const Draft& draft, Finding& finding, const std::vector<const Lane*>& lanes) {
   std::set<model::Rank> ranks;
   std::set<std::string> hosts;
@@ -39,7 +47,7 @@ void setRanks(const Draft& draft, Finding& finding, const std::vector<const Lane
     if (!lane->host.empty()) hosts.insert(lane->host);
     if (lane->end.evidence && finding.evidence.size() < 20) {
       finding.evidence.push_back(*lane->end.evidence);
-      finding.evidence.back().time = clock::whenOf(draft.run.source(lane->end.evidence->source), lane->end.evidence->line);
+      finding.evidence.back().time = timeOfLine(draft, lane->end);
     }
     const When& time = lane->end.time;
     if (time.known() && (!finding.time.known() || time.utc < finding.time.utc)) finding.time = time;

@@ -100,6 +100,7 @@ Verdict judge(const Draft& draft, const FailureFact& fact) {
     if (fact.cudaLine != 0) best.line = fact.cudaLine;
     if (isBlock) best.prior = Prior::root;       // raised by a call of the program, not by somebody's report of it
   }
+  if (isBlock) best.severity = std::max(best.severity, Severity::error);   // nobody caught it, whatever its text alone would be
   if (best.line == 0) best.line = fact.line;
   // A program that goes on says so itself. Who warns of a stop or a kill did not avert it, and c10d only warns of peers that are gone.
   if (!statesAnEnd(best.findingClass) && !fact.text.starts_with("[c10d]")) best.severity = recognise::capped(best.severity, fact.head);
@@ -223,9 +224,11 @@ Observation observationOf(const Draft& draft, std::uint32_t source, std::uint32_
     out.lane = fact.kind == FailureFact::Kind::stackDump ? onlyLaneOfPid(draft, fact.pid, fact.host, out.when, out.launch) : laneOfPid(draft, source, fact);
   }
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::crash) out.lane = laneThatCrashed(draft, out);
+  if (out.lane.valid() && !fact.ofKernel && fact.kind != FailureFact::Kind::stackDump) out.when = clock::withinLife(draft.run.lanes[out.lane.value], out.when);
   if (!out.lane.valid() && fact.kind == FailureFact::Kind::signature && fact.namedRank >= 0 && out.launch) {   // a launcher or a peer names it
     out.lane = draft.run.laneOf(*out.launch, out.attempt.value_or(0), static_cast<model::Rank>(fact.namedRank)).value_or(LaneId());
   }
+  if (out.lane.valid() && !fact.ofKernel && fact.kind != FailureFact::Kind::stackDump) out.when = clock::withinLife(draft.run.lanes[out.lane.value], out.when);
   const bool beside = fact.ofKernel || fact.kind == FailureFact::Kind::stackDump;
   if (beside && out.lane.valid() && !out.launch) {   // a file of the host or of a tool speaks of a rank of that launch
     out.launch = draft.run.lanes[out.lane.value].launch;

@@ -37,7 +37,10 @@ CiVerdict ciVerdict(const Draft& draft) {
       verdict.atItsEnd = verdict.atItsEnd || fact.kind == CiFact::Kind::orphanCleanup;
       if (fact.kind == CiFact::Kind::error && fact.text.find("Detected flaky failure") == std::string::npos) {
         verdict.saidError = true;
-        if (!verdict.passed && !verdict.cancelled) verdict.evidence = {draft.evidenceAt(source, fact.line)};
+        if (!verdict.passed && !verdict.cancelled) {
+          verdict.evidence = {draft.evidenceAt(source, fact.line)};
+          verdict.evidence.back().time = model::whenOf(fact.moment);
+        }
       }
       if (fact.kind == CiFact::Kind::orphanCleanup && verdict.evidence.empty()) verdict.evidence = {draft.evidenceAt(source, fact.line)};
       if (fact.kind == CiFact::Kind::cancelled || fact.kind == CiFact::Kind::stepTimeout) {
@@ -95,14 +98,15 @@ RunOutcome outcomeOf(const Draft& draft, const CiVerdict& ci, const std::vector<
   if (ci.cancelled) return RunOutcome::cancelled;
   if (!passed && stoppedFromOutside(groups)) return RunOutcome::cancelled;
   // A runner says of every step that failed; a log that goes on to its end without such a word is of a job that passed.
-  if (ci.green() && failed) return RunOutcome::recovered;
+  const bool jobPassed = ci.green() || ci.passed == std::optional<bool>(true);
+  if (jobPassed && failed) return RunOutcome::recovered;
   if (failed) return RunOutcome::failed;
   if (ci.passed == std::optional<bool>(false)) return RunOutcome::failed;
   if (open && !ci.green() && hasOwnFailure(draft, groups)) return RunOutcome::failed;
   if (recoveredAny) return RunOutcome::recovered;
+  if (ci.saidError && !ci.passed) return RunOutcome::failed;   // of a later step
   if (passed && !open) return RunOutcome::passed;
   if (ci.passed == std::optional<bool>(true) || ci.green()) return RunOutcome::passed;
-  if (ci.saidError && !ci.passed) return RunOutcome::failed;
   if (draft.run.launches.empty() && saidDone) return RunOutcome::passed;
   return draft.run.launches.empty() && hasOwnFailure(draft, groups) ? RunOutcome::failed : RunOutcome::unknown;
 }

@@ -92,6 +92,26 @@ bool inFailedAttempt(const Draft& draft, const Finding& finding) {
   return true;
 }
 
+// What the runner said of the end, where it said more than a status.
+std::string endedWith(std::string_view line) {
+  constexpr std::string_view kTag = "##[error]";
+  const auto at = line.find(kTag);
+  if (at == std::string_view::npos) return "The job ended with a failure that no other line explains";
+  constexpr std::size_t kMost = 130;
+  std::string said(line.substr(at + kTag.size()));
+  if (said.size() > kMost) said.resize(said.rfind(' ', kMost) == std::string::npos ? kMost : said.rfind(' ', kMost));
+  return "The CI runner reported: '" + said + "'";
+}
+
+// Whether the rank's training tells of a further step behind the line, in the same source.
+bool wentOn(const Draft& draft, const model::Observation& observation) {
+  if (observation.lane.value >= draft.run.iterations.size()) return false;
+  const auto& rows = draft.run.iterations[observation.lane.value];
+  constexpr std::ptrdiff_t kLooked = 64;         // the last ones tell
+  const auto begin = rows.end() - std::min(kLooked, rows.end() - rows.begin());
+  return std::any_of(begin, rows.end(), [&](const model::Iteration& row) { return row.source.value == observation.source && row.line > observation.line; });
+}
+
 class RoleAssigner {
  public:
   RoleAssigner(Draft& draft, std::vector<Group>& groups) : m_draft(draft), m_groups(groups) {
@@ -251,12 +271,24 @@ class RoleAssigner {
     }
   }
 
+  // The training of every rank that raised it went on in the same file: it was caught.
+  bool wasSurvived(const Group& group) const {
+    if (group.observations.empty()) return false;
+    return std::all_of(group.observations.begin(), group.observations.end(), [&](std::uint32_t i) {
+      const model::Observation& observation = m_draft.observations[i];
+      const recognise::FailureFact& fact = m_draft.scans[observation.source].failures[observation.fact];
+      const bool mayBeCaught = fact.kind == recognise::FailureFact::Kind::exception || fact.kind == recognise::FailureFact::Kind::signature;
+      return mayBeCaught && observation.lane.valid() && wentOn(m_draft, observation);
+    });
+  }
+
   void chooseFirst() {
     for (const bool strict : {true, false}) {
       for (std::size_t i = 0; i < m_groups.size(); ++i) {
         if (!canStart(m_groups[i])) continue;
         const Prior prior = priorOf(m_draft, m_groups[i]);
         // Who only heard of a time-out dumps what it knows: that is no failure of its own.
+        if (strict && wasSurvived(m_groups[i])) continue;
         if (strict && (prior == Prior::teardown || prior == Prior::noise || m_groups[i].heard || isAgentsStop(m_groups[i]))) continue;
         if (m_first == kNone || before(m_groups[i], m_groups[m_first])) m_first = i;
       }
@@ -276,7 +308,7 @@ class RoleAssigner {
     Group group;
     group.finding.findingClass = FindingClass::launcherExit;
     group.finding.evidence = {m_draft.run.outcomeEvidence.front()};
-    group.finding.title = "The job ended with a failure that no other line explains";
+    group.finding.title = endedWith(m_draft.run.outcomeEvidence.front().text);
     group.finding.fingerprint = fingerprintOf("launcher-exit|unexplained");
     group.when = group.order = group.finding.time = m_draft.run.outcomeEvidence.front().time;
     m_groups.push_back(std::move(group));

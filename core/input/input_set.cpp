@@ -236,7 +236,7 @@ class Opener {
     member.endsHash = examined.endsHash;
     member.modifiedNs = stream.modifiedNs;
     member.source = std::move(examined.opened.source);
-    m_id.add(own.inner.empty() ? own.path.substr(own.path.rfind('/') + 1) : own.inner, member.bytes, examined.endsHash);
+    m_id.add(own.inner, member.bytes, examined.endsHash);   // a file that is given by its path has no name of its own
     m_set.members.push_back(std::move(member));
   }
 

@@ -72,8 +72,8 @@ Event makeEvent(const When& when, EventKind kind, EventSeverity severity, LineRe
   event.basis = when.basis;
   if (!when.known()) return event;
   event.utc = when.utc;
-  event.beforeMs = when.earliest == When::kOpenEarly ? UINT32_MAX : deltaMs(when.utc - when.earliest);
-  event.afterMs = when.latest == When::kOpenLate ? UINT32_MAX : deltaMs(when.latest - when.utc);
+  event.beforeMs = when.earliest == When::kOpenEarly ? Event::kOpen : deltaMs(when.utc - when.earliest);
+  event.afterMs = when.latest == When::kOpenLate ? Event::kOpen : deltaMs(when.latest - when.utc);
   return event;
 }
 

@@ -20,6 +20,7 @@ struct Segment {
   std::uint32_t source = 0;
   std::uint32_t firstLine = 1, lastLine = 0;     // inclusive
   recognise::Moment start, end;
+  bool startStated = false;                      // `start` is the time of a line that begins a launch; else its first one, of whatever line
   std::uint32_t endLine = 0;                     // that tells `end`; 0: none does
   std::string command, name;
   std::uint32_t commandLine = 0, statusLine = 0;
@@ -155,9 +156,10 @@ TestRun testRunOf(const Draft& draft, std::uint32_t source, const recognise::Tes
 
 // The offsets that held while the source was written: "UTC", "+09:00", "-04:00, then -05:00".
 std::string zoneText(const recognise::ZoneOffsets& zone, const recognise::SourceScan& scan);
-// The processes of one node as its agent names them.
+// The processes of one node in one attempt, as its agent names them.
 struct AgentProcesses {
   std::uint32_t node = 0;                        // index into Draft::nodes
+  std::uint32_t attempt = 0;
   std::map<std::int32_t, std::int32_t> localOfPid;
   std::string host;
   std::uint32_t workers = 0;                     // how many there were; 0 where it cannot be told

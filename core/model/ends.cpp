@@ -3,6 +3,7 @@
 #include "core/model/draft.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lanescope::model {
 namespace {
@@ -96,18 +97,21 @@ void endLanes(Draft& draft, const Segment& segment) {
   }
 }
 
-// The first process that the launcher saw exit.
-void firstExit(Draft& draft, const Segment& segment, ExitStatus& exit) {
-  const bool tasks = tasksAreRanks(draft, segment);
-  const LauncherFact* first = nullptr;
-  for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
-    if (fact.line < segment.firstLine || fact.line > segment.lastLine) continue;
-    if (fact.kind == LauncherFact::Kind::taskExit && !tasks) continue;
-    if (isExit(fact.kind) && fact.signal != "SIGTERM" && !first) first = &fact;   // whom Slurm stops afterwards is not the first
-    if (fact.kind == LauncherFact::Kind::blockEntry && fact.rootCause) first = &fact;
+// Whom the launcher itself names as the first to fail in an attempt: under "Root Cause", else in the agent's own line. Where the agents of
+// several nodes name one each, nobody is named.
+std::optional<Rank> namedRank(const Draft& draft, const Launch& launch, std::uint32_t attempt) {
+  std::set<Rank> byBlocks, byAgents;
+  for (const Segment& segment : draft.segments) {
+    if (segment.launch != launch.index) continue;
+    for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
+      const bool block = fact.kind == LauncherFact::Kind::blockEntry && fact.rootCause;
+      if (!block && fact.kind != LauncherFact::Kind::workerFailed) continue;
+      if (fact.line < segment.firstLine || fact.line > segment.lastLine || segment.attemptAt(fact.line) != attempt) continue;
+      if (const LaneId lane = laneOfFact(draft, segment, fact); lane.valid()) (block ? byBlocks : byAgents).insert(draft.run.lanes[lane.value].rank);
+    }
   }
-  if (!first) return;
-  if (const LaneId lane = laneOfFact(draft, segment, *first); lane.valid()) exit.firstExitRank = draft.run.lanes[lane.value].rank;
+  const std::set<Rank>& named = byBlocks.empty() ? byAgents : byBlocks;
+  return named.size() == 1 ? std::optional<Rank>(*named.begin()) : std::nullopt;
 }
 
 bool hasFailures(const Draft& draft, std::uint32_t launch) {
@@ -124,6 +128,15 @@ bool launcherSawFailure(const Draft& draft, const Segment& segment) {
   });
 }
 
+// All processes that ended abnormally did so with pytest's status for "no tests were selected".
+bool onlyFoundNoTests(const Draft& draft, const Segment& segment) {
+  constexpr int kNoTests = 5;
+  return std::all_of(draft.scans[segment.source].launcher.begin(), draft.scans[segment.source].launcher.end(), [&](const LauncherFact& fact) {
+    const bool failed = isExit(fact.kind) || fact.kind == LauncherFact::Kind::blockEntry;
+    return !failed || fact.line < segment.firstLine || fact.line > segment.lastLine || fact.exitCode == std::optional<int>(kNoTests) || fact.signal == "SIGTERM";
+  });
+}
+
 LaunchOutcome outcomeOf(const Draft& draft, const Launch& launch) {
   const bool stopped = launch.tests && std::any_of(launch.tests->ranks.begin(), launch.tests->ranks.end(), [](const RankCounts& counts) { return counts.stopped; });
   const bool empty = !stopped && launch.tests && launch.tests->selected == std::optional<std::uint32_t>(0);
@@ -135,7 +148,7 @@ LaunchOutcome outcomeOf(const Draft& draft, const Launch& launch) {
       if (*segment.status != 0 && !(*segment.status == 5 && empty)) failed = true;
       if (*segment.status == 0) passed = true;
     }
-    if (launcherSawFailure(draft, segment) && segment.status != std::optional<int>(0)) failed = true;
+    if (!(empty && onlyFoundNoTests(draft, segment)) && launcherSawFailure(draft, segment) && segment.status != std::optional<int>(0)) failed = true;
     for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
       if (fact.kind == LauncherFact::Kind::finished && fact.line >= segment.firstLine && fact.line <= segment.lastLine) passed = true;
     }
@@ -164,38 +177,74 @@ void endQuietLanes(Draft& draft, const Launch& launch) {
   }
 }
 
+// An agent whose worker group finished saw each of its workers exit with 0, some time before it says so.
+void endFinishedLanes(Draft& draft, const Segment& segment) {
+  for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
+    if (fact.kind != LauncherFact::Kind::finished || fact.line < segment.firstLine || fact.line > segment.lastLine) continue;
+    const std::uint32_t node = draft.nodeIndex(segment, draft.taskOf(segment.source, fact.writer));
+    for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+      Lane& lane = draft.run.lanes[i];
+      const bool its = lane.launch == segment.launch && lane.attempt == segment.attemptAt(fact.line) && draft.nodeOfLane[i] == node;
+      if (!its || lane.end.kind != EndKind::open) continue;
+      lane.end.kind = EndKind::exited;
+      lane.end.code = 0;
+      lane.end.by = "itself";
+      if (fact.moment.known()) lane.end.time = {fact.moment.ns, When::kOpenEarly, whenOf(fact.moment).latest, Basis::bounded};
+    }
+  }
+}
+
+// An attempt ends where its agent says that it restarts the workers: it stops those that still run first.
+void endRestartedAttempts(Draft& draft, const Segment& segment) {
+  Launch& launch = draft.run.launches[segment.launch];
+  for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
+    if (fact.kind != LauncherFact::Kind::groupRestart) continue;
+    const bool here = std::find(segment.restartLines.begin(), segment.restartLines.end(), fact.line) != segment.restartLines.end();
+    const std::size_t attempt = segment.attemptAt(fact.line);
+    if (!here || attempt + 1 >= launch.attempts.size()) continue;
+    launch.attempts[attempt].end = launch.attempts[attempt + 1].start = whenOf(fact.moment);
+    const std::uint32_t node = draft.nodeIndex(segment, draft.taskOf(segment.source, fact.writer));
+    for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
+      Lane& lane = draft.run.lanes[i];
+      if (lane.launch != launch.index || lane.attempt != attempt || draft.nodeOfLane[i] != node || lane.end.kind != EndKind::open) continue;
+      lane.end.kind = EndKind::stopped;
+      lane.end.by = "torchrun agent";
+      if (fact.moment.known()) lane.end.time = {fact.moment.ns, fact.moment.ns, When::kOpenLate, Basis::bounded};
+    }
+  }
+}
+
+void endAttempts(Draft& draft, Launch& launch) {
+  for (Attempt& attempt : launch.attempts) {
+    const bool last = attempt.index + 1 == launch.attempts.size();
+    attempt.outcome = last ? launch.outcome : LaunchOutcome::failed;
+    attempt.exit.namedRank = namedRank(draft, launch, attempt.index);
+    if (attempt.index == 0) attempt.start = launch.start;
+    if (!last) continue;
+    launch.exit.namedRank = attempt.exit.namedRank;
+    attempt.exit = launch.exit;
+    attempt.end = launch.end;
+  }
+}
+
 }  // namespace
 
 void decideEnds(Draft& draft) {
   for (const Segment& segment : draft.segments) {
     endLanes(draft, segment);
     Launch& launch = draft.run.launches[segment.launch];
-    if (segment.status && !launch.exit.code) {
-      launch.exit.code = segment.status;
-      launch.evidence.push_back(draft.evidenceAt(segment.source, segment.statusLine));
-    }
-    if (!launch.exit.firstExitRank) firstExit(draft, segment, launch.exit);
+    if (!segment.status || launch.exit.code) continue;
+    launch.exit.code = segment.status;
+    launch.evidence.push_back(draft.evidenceAt(segment.source, segment.statusLine));
   }
   for (Launch& launch : draft.run.launches) {
     launch.outcome = outcomeOf(draft, launch);
     endQuietLanes(draft, launch);
-    for (Attempt& attempt : launch.attempts) {
-      const bool last = attempt.index + 1 == launch.attempts.size();
-      attempt.outcome = last ? launch.outcome : LaunchOutcome::failed;
-      if (last) attempt.exit = launch.exit;
-      if (attempt.index == 0) attempt.start = launch.start;
-      if (last) attempt.end = launch.end;
-    }
-    for (const Segment& segment : draft.segments) {
-      if (segment.launch != launch.index) continue;
-      for (std::size_t i = 0; i < segment.restartLines.size() && segment.firstAttempt + i + 1 < launch.attempts.size(); ++i) {
-        for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
-          if (fact.kind != LauncherFact::Kind::groupRestart || fact.line != segment.restartLines[i]) continue;
-          const std::size_t attempt = segment.firstAttempt + i;
-          launch.attempts[attempt].end = launch.attempts[attempt + 1].start = whenOf(fact.moment);
-        }
-      }
-    }
+    endAttempts(draft, launch);
+  }
+  for (const Segment& segment : draft.segments) {
+    endFinishedLanes(draft, segment);
+    endRestartedAttempts(draft, segment);
   }
   for (std::uint32_t i = 0; i < draft.run.launches.size(); ++i) {
     Launch& launch = draft.run.launches[i];

@@ -21,6 +21,7 @@ enum class Mark : std::uint8_t { none, tick, dot, hollowTriangle, triangle, cros
 
 // One recognised logical message. 40 bytes; 10 million of them are 400 MB, and a log of 1 GB holds a few thousand.
 struct Event {
+  static constexpr std::uint32_t kOpen = 0xFFFFFFFF;   // of beforeMs and afterMs: not bounded on that side
   std::int64_t utc = 0;                          // unix ns; meaningless where basis is none
   std::uint32_t beforeMs = 0;                    // earliest = utc - beforeMs
   std::uint32_t afterMs = 0;                     // latest = utc + afterMs

@@ -102,7 +102,7 @@ bool excluded(const Draft& draft, const Segment& segment, const Directory& direc
   const std::string wanted = sessionKey(draft.scans[segment.source], segment.firstLine, segment.lastLine);
   for (const std::uint32_t source : directory.sources) {
     const recognise::SourceScan& scan = draft.scans[source];
-    if (scan.stampedLines > 0 && segment.start.known() && scan.lastStampNs < segment.start.ns - kSlackNs) return true;
+    if (scan.stampedLines > 0 && segment.startStated && scan.lastStampNs < segment.start.ns - kSlackNs) return true;
     if (scan.stampedLines > 0 && segment.end.known() && scan.firstStampNs > segment.end.ns + kSlackNs) return true;
     const std::string own = sessionKey(scan, 1, UINT32_MAX);
     if (!own.empty() && !wanted.empty() && own != wanted) return true;
@@ -259,24 +259,65 @@ std::uint32_t attemptsOf(const Draft& draft, const LaunchDraft& from) {
   return count;
 }
 
-// The end's own line becomes the last of the evidence.
+// The earliest time at which anything shows that the launch was going on: its lines and those of its ranks, ends that the launcher dates, and
+// waits that lasted so long when they were reported.
+class FirstSign {
+ public:
+  FirstSign(const Draft& draft, const LaunchDraft& from) {
+    for (const std::uint32_t i : from.segments) {
+      const Segment& segment = draft.segments[i];
+      see(segment.start);
+      for (const recognise::LauncherFact& fact : draft.scans[segment.source].launcher) {
+        if (fact.line >= segment.firstLine && fact.line <= segment.lastLine) see(fact.stated);
+      }
+      seeWaits(draft.scans[segment.source], segment.firstLine, segment.lastLine);
+    }
+    for (const std::uint32_t d : from.directories) {
+      for (const std::uint32_t source : draft.directories[d].sources) {
+        const recognise::SourceScan& scan = draft.scans[source];
+        if (scan.stampedLines > 0) m_by = std::min(m_by, scan.firstStampNs + scan.firstStampWidthNs);
+        seeWaits(scan, 1, UINT32_MAX);
+      }
+    }
+  }
+  // By then it had begun; basis none where nothing has a time.
+  When begunBy() const { return m_by == INT64_MAX ? When{} : When{m_by, When::kOpenEarly, m_by, Basis::bounded}; }
+
+ private:
+  void see(const recognise::Moment& moment) {
+    if (moment.known()) m_by = std::min(m_by, moment.ns + (moment.from == recognise::Moment::From::inner ? moment.widthNs : 0));
+  }
+  void seeWaits(const recognise::SourceScan& scan, std::uint32_t first, std::uint32_t last) {
+    constexpr std::int64_t kLongestMs = 30LL * 86'400'000;   // a larger number is no wait
+    for (const recognise::FailureFact& fact : scan.failures) {
+      if (fact.line < first || fact.line > last || !fact.moment.known() || !fact.work || !fact.work->ranMs) continue;
+      const std::int64_t ranMs = *fact.work->ranMs;
+      if (ranMs > 0 && ranMs < kLongestMs) m_by = std::min(m_by, fact.moment.ns + fact.moment.widthNs - ranMs * 1'000'000);
+    }
+  }
+
+  std::int64_t m_by = INT64_MAX;
+};
+
+// Where no line tells that it begins, it is known by when it had. The end's own line becomes the last of the evidence.
 void spanOf(const Draft& draft, const LaunchDraft& from, Launch& launch) {
   LineRef endsAt;
   for (const std::uint32_t i : from.segments) {
-    const When start = whenOf(draft.segments[i].start), end = whenOf(draft.segments[i].end);
-    if (start.known() && (!launch.start.known() || start.utc < launch.start.utc)) launch.start = start;
+    const Segment& segment = draft.segments[i];
+    const When start = whenOf(segment.start), end = whenOf(segment.end);
+    if (segment.startStated && (!launch.start.known() || start.utc < launch.start.utc)) launch.start = start;
     if (end.known() && (!launch.end.known() || end.utc > launch.end.utc)) {
       launch.end = end;
-      endsAt = {SourceId{draft.segments[i].source}, draft.segments[i].endLine};
+      endsAt = {SourceId{segment.source}, segment.endLine};
     }
   }
+  if (!launch.start.known()) launch.start = FirstSign(draft, from).begunBy();
   if (endsAt.line > 0) launch.evidence.push_back(draft.evidenceAt(endsAt.source.value, endsAt.line));
-  if (launch.start.known()) return;
+  if (launch.end.known()) return;
   for (const std::uint32_t d : from.directories) {
     for (const std::uint32_t source : draft.directories[d].sources) {
       const recognise::SourceScan& scan = draft.scans[source];
       if (scan.stampedLines == 0) continue;
-      if (!launch.start.known() || scan.firstStampNs < launch.start.utc) launch.start = When::at(scan.firstStampNs, scan.firstStampWidthNs);
       if (!launch.end.known() || scan.lastStampNs > launch.end.utc) launch.end = When::at(scan.lastStampNs, scan.lastStampWidthNs);
     }
   }

@@ -15,7 +15,9 @@ const char* toString(LaunchOutcome outcome) noexcept;
 struct ExitStatus {
   std::optional<int> code;                       // >= 0
   std::string signal;                            // "SIGABRT", empty where none
-  std::optional<Rank> firstExitRank;             // the first process to exit, as the launcher saw it
+  // The process that failed before every other of which an end is told: by times of one clock that do not overlap.
+  std::optional<Rank> firstExitRank;
+  std::optional<Rank> namedRank;                 // whom the launcher names as the first; it compares whole seconds
 };
 
 struct Attempt {
@@ -57,7 +59,7 @@ struct Launch {
   std::optional<std::uint32_t> retryOf;
   std::string command;
   std::string directory;                         // its log folder as in Source::path, empty where there is none
-  When start, end;
+  When start, end;                               // `start`: open towards the past where no line tells that the launch begins
   std::optional<std::uint32_t> worldSize;
   std::vector<std::string> hosts;
   LaunchOutcome outcome = LaunchOutcome::unknown;

@@ -68,12 +68,28 @@ void readAgentPids(Draft& draft, const Segment& segment) {
   for (const AgentProcesses& agent : processesOf(draft, segment)) {
     for (std::uint32_t i = 0; i < run.lanes.size(); ++i) {
       Lane& lane = run.lanes[i];
-      if (lane.launch != segment.launch || lane.attempt != segment.lastAttempt() || draft.nodeOfLane[i] != agent.node || !lane.localRank) continue;
+      if (lane.launch != segment.launch || lane.attempt != agent.attempt || draft.nodeOfLane[i] != agent.node || !lane.localRank) continue;
       for (const auto& process : agent.localOfPid) {
         if (process.second != static_cast<std::int32_t>(*lane.localRank)) continue;
         if (!lane.pid) lane.pid = static_cast<std::uint32_t>(process.first);
       }
       if (lane.host.empty()) lane.host = agent.host;
+    }
+  }
+}
+
+// What the prefixes of the ranks' lines say of their processes: Ray's and vLLM's "(Worker pid=12, ip=10.0.0.2)", mpirun's tags, a host's name.
+void readPrefixes(Draft& draft, const Segment& segment) {
+  for (const recognise::Writer& writer : draft.scans[segment.source].writers) {
+    const auto rank = draft.rankOfWriter(segment, writer);
+    if (!rank) continue;
+    for (const recognise::WriterProcess& process : writer.processes) {
+      if (process.line < segment.firstLine || process.line > segment.lastLine) continue;
+      const auto id = draft.run.laneOf(segment.launch, segment.attemptAt(process.line), *rank);
+      if (!id) continue;
+      Lane& lane = draft.run.lanes[id->value];
+      if (!lane.pid && process.pid >= 0) lane.pid = static_cast<std::uint32_t>(process.pid);
+      if (lane.host.empty()) lane.host = process.host;
     }
   }
 }
@@ -136,23 +152,26 @@ std::vector<std::int32_t> workersOf(const std::set<std::int32_t>& named, const s
 }  // namespace
 
 std::vector<AgentProcesses> processesOf(const Draft& draft, const Segment& segment) {
-  std::map<std::uint32_t, AgentProcesses> byNode;
-  std::map<std::uint32_t, std::set<std::int32_t>> pids;
+  using NodeAttempt = std::pair<std::uint32_t, std::uint32_t>;
+  std::map<NodeAttempt, AgentProcesses> found;
+  std::map<NodeAttempt, std::set<std::int32_t>> pids;
   for (const LauncherFact& fact : draft.scans[segment.source].launcher) {
     if (fact.line < segment.firstLine || fact.line > segment.lastLine || fact.pid < 0) continue;
     const std::uint32_t node = draft.nodeIndex(segment, draft.taskOf(segment.source, fact.writer));
     if (node == kNoIndex) continue;
-    AgentProcesses& agent = byNode[node];
+    const NodeAttempt key{node, segment.attemptAt(fact.line)};
+    AgentProcesses& agent = found[key];
     agent.node = node;
-    pids[node].insert(fact.pid);
+    agent.attempt = key.second;
+    pids[key].insert(fact.pid);
     if (fact.localRank >= 0) agent.localOfPid[fact.pid] = fact.localRank;
     if (agent.host.empty()) agent.host = fact.host;
   }
   std::vector<AgentProcesses> out;
-  for (auto& entry : byNode) {
+  for (auto& entry : found) {
     AgentProcesses& agent = entry.second;
     // It stops its workers in the order of their local ranks; whose rank it states shows whether the order of the pids is that one.
-    const std::vector<std::int32_t> workers = workersOf(pids[entry.first], endedThemselves(draft, segment, entry.first));
+    const std::vector<std::int32_t> workers = workersOf(pids[entry.first], endedThemselves(draft, segment, agent.node));
     std::map<std::int32_t, std::int32_t> byOrder;
     for (const std::int32_t pid : workers) byOrder.emplace(pid, static_cast<std::int32_t>(byOrder.size()));
     agent.inOrder = segment.restartLines.empty() && !agent.localOfPid.empty() &&
@@ -167,6 +186,7 @@ std::vector<AgentProcesses> processesOf(const Draft& draft, const Segment& segme
 void readProcesses(Draft& draft) {
   for (const Segment& segment : draft.segments) readAgentPids(draft, segment);
   readNccl(draft);
+  for (const Segment& segment : draft.segments) readPrefixes(draft, segment);
   shareHosts(draft);
 }
 

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+
 namespace lanescope::model {
 namespace {
 
@@ -42,6 +45,27 @@ std::string ranksText(const std::vector<Rank>& ranks) { return ranks.empty() ? s
 
 std::string ranksPhrase(const std::vector<Rank>& ranks) {
   return ranks.empty() ? "no rank" : nounOf(ranks) + joined(ranks, kMostRankParts, " and ");
+}
+
+std::optional<std::vector<Rank>> parseRanks(std::string_view text) {
+  constexpr std::size_t kMost = kMaxRanks;       // also of a list that names ranks again and again
+  std::vector<Rank> ranks;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    Rank first = 0, last = 0;
+    auto read = std::from_chars(at, end, first);
+    last = first;
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-') read = std::from_chars(read.ptr + 1, end, last);
+    if (read.ec != std::errc() || last < first || last >= kMaxRanks || last - first >= kMost - ranks.size()) return std::nullopt;
+    for (Rank rank = first; rank <= last; ++rank) ranks.push_back(rank);
+    at = read.ptr;
+    if (at == end) break;
+    if (*at++ != ',' || at == end) return std::nullopt;
+  }
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
 }
 
 }  // namespace lanescope::model

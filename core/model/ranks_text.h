@@ -5,7 +5,9 @@
 
 #include "core/model/source.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanescope::model {
@@ -18,5 +20,8 @@ std::string rankList(const std::vector<Rank>& ranks, std::size_t mostParts = kMo
 std::string ranksText(const std::vector<Rank>& ranks);
 // In a sentence: "ranks 0–4, 6 and 7", "no rank" for none.
 std::string ranksPhrase(const std::vector<Rank>& ranks);
+
+// "0-7,13" as people type it, sorted, each once; nothing where it is no such list.
+std::optional<std::vector<Rank>> parseRanks(std::string_view text);
 
 }  // namespace lanescope::model

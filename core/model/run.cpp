@@ -37,7 +37,7 @@ std::uint64_t SourceText::columnBytes() const noexcept {
 When Event::when() const noexcept {
   if (basis == Basis::none) return {};
   constexpr std::int64_t kMs = 1'000'000;
-  return {utc, utc - std::int64_t{beforeMs} * kMs, utc + std::int64_t{afterMs} * kMs, basis};
+  return {utc, beforeMs == kOpen ? When::kOpenEarly : utc - std::int64_t{beforeMs} * kMs, afterMs == kOpen ? When::kOpenLate : utc + std::int64_t{afterMs} * kMs, basis};
 }
 
 When Iteration::when() const noexcept {

@@ -5,6 +5,7 @@
 
 #include "core/input/input_set.h"
 #include "core/model/finding.h"
+#include "core/model/notes.h"
 #include "core/model/overrides.h"
 
 #include <map>
@@ -118,6 +119,9 @@ struct Run {
   Coverage coverage;
   Overrides overrides;                           // what the user says of the run, in the order in which it was said
   std::optional<base::Error> sideFileError;      // why the side file does not count; `where` is a path of this machine
+  Notes notes;                                   // the user's, in the order of their numbers
+  std::vector<SeenBefore> seenBefore;            // in the order of findings; empty where nobody asked
+  std::optional<base::Error> knownError;         // why the known failures could not be read; `where` is a path of this machine
 
   const Source& source(SourceId which) const { return sources[which.value]; }
   std::optional<LaneId> laneOf(std::uint32_t launch, std::uint32_t attempt, Rank rank) const noexcept;

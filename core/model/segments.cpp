@@ -24,23 +24,25 @@ struct Boundary {
   Moment moment;
   const LauncherFact* launcher = nullptr;
   std::string text;
+  bool begins = false;                           // the line says that a launch begins, and does not only show that one is going on
 };
 
 // Where another agent's lines begin behind those of the one before. Agents whose lines mingle are those of several nodes.
 void addAgents(const SourceScan& scan, std::vector<Boundary>& out) {
   std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>> lines;   // pid -> first and last line
-  std::map<std::uint32_t, Moment> moments;
+  std::map<std::uint32_t, const LauncherFact*> facts;
   for (const LauncherFact& fact : scan.launcher) {
     if (fact.agentPid < 0) continue;
     lines.try_emplace(fact.agentPid, fact.line, fact.line).first->second.second = fact.line;
-    moments.try_emplace(fact.line, fact.moment);
+    facts.try_emplace(fact.line, &fact);
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
   for (const auto& entry : lines) ranges.push_back(entry.second);
   std::sort(ranges.begin(), ranges.end());
   std::uint32_t last = 0;
   for (const auto& range : ranges) {
-    if (range.first > last) out.push_back({Boundary::Kind::agent, range.first, moments[range.first], nullptr, {}});
+    const LauncherFact& first = *facts[range.first];
+    if (range.first > last) out.push_back({Boundary::Kind::agent, range.first, first.moment, nullptr, {}, first.kind == LauncherFact::Kind::banner});
     last = std::max(last, range.second);
   }
 }
@@ -55,15 +57,15 @@ std::vector<Boundary> boundariesOf(const SourceScan& scan) {
     if (fact.kind == LauncherFact::Kind::banner) kind = Kind::banner;
     if (fact.kind == LauncherFact::Kind::commandStatus) kind = Kind::status;
     if (fact.kind == LauncherFact::Kind::groupRestart) kind = Kind::attempt;
-    out.push_back({kind, fact.line, fact.moment, &fact, fact.text});
+    out.push_back({kind, fact.line, fact.moment, &fact, fact.text, kind == Kind::command || kind == Kind::banner});
   }
   for (const CiFact& fact : scan.ci) {
-    if (fact.kind == CiFact::Kind::restart || fact.kind == CiFact::Kind::experiment) out.push_back({Kind::restart, fact.line, fact.moment, nullptr, {}});
-    if (fact.kind == CiFact::Kind::phaseEcho) out.push_back({Kind::phase, fact.line, fact.moment, nullptr, fact.text});
+    if (fact.kind == CiFact::Kind::restart || fact.kind == CiFact::Kind::experiment) out.push_back({Kind::restart, fact.line, fact.moment, nullptr, {}, false});
+    if (fact.kind == CiFact::Kind::phaseEcho) out.push_back({Kind::phase, fact.line, fact.moment, nullptr, fact.text, false});
   }
-  for (const SessionFact& fact : scan.sessions) out.push_back({Kind::activity, fact.line, fact.moment, nullptr, {}});
+  for (const SessionFact& fact : scan.sessions) out.push_back({Kind::activity, fact.line, fact.moment, nullptr, {}, fact.kind == SessionFact::Kind::start});
   for (const recognise::Writer& writer : scan.writers) {
-    if (writer.isRank()) out.push_back({Kind::activity, writer.firstLine, {}, nullptr, {}});
+    if (writer.isRank()) out.push_back({Kind::activity, writer.firstLine, {}, nullptr, {}, false});
   }
   std::stable_sort(out.begin(), out.end(), [](const Boundary& a, const Boundary& b) { return a.line < b.line; });
   return out;
@@ -87,7 +89,7 @@ class SegmentFinder {
     const std::size_t own = m_draft.segments.size() - m_before;
     const bool whole = m_draft.run.sources[m_source].layout == Layout::merged || m_draft.run.sources[m_source].layout == Layout::other;
     if (own == 0 && whole) {
-      open(1, {});
+      open(1, {}, false);
       close(m_draft.run.sources[m_source].text->lineCount(), {});
     } else if (whole) {
       beginAtTheTop(m_draft.segments[m_before]);
@@ -100,12 +102,14 @@ class SegmentFinder {
     if (segment.commandLine != 0 || segment.hasBanner) return;
     segment.firstLine = 1;
     segment.start = {};
+    segment.startStated = false;
   }
-  void open(std::uint32_t line, const Moment& moment) {
+  void open(std::uint32_t line, const Moment& moment, bool begins) {
     Segment segment;
     segment.source = m_source;
     segment.firstLine = line;
     segment.start = moment;
+    segment.startStated = begins && moment.known();
     m_draft.segments.push_back(segment);
     m_open = true;
     m_hasAgent = false;
@@ -142,7 +146,7 @@ void SegmentFinder::step(const Boundary& boundary) {
         return;
       }
       close(boundary.line - 1, {});
-      open(boundary.line, boundary.moment);
+      open(boundary.line, boundary.moment, boundary.begins);
       current().command = boundary.text;
       current().commandLine = boundary.line;
       current().name = phaseName(m_phase, boundary.text);
@@ -150,7 +154,7 @@ void SegmentFinder::step(const Boundary& boundary) {
     case Boundary::Kind::agent:
       if (m_open && m_hasAgent) close(boundary.line - 1, {});
       if (!m_open) {
-        open(boundary.line, boundary.moment);
+        open(boundary.line, boundary.moment, boundary.begins);
         current().name = phaseName(m_phase, {});
       }
       m_hasAgent = true;
@@ -162,7 +166,7 @@ void SegmentFinder::step(const Boundary& boundary) {
       }
       // Further own lines of the same launcher are no new launch, unless the last one has ended.
       if (m_open) return;
-      open(boundary.line, boundary.moment);
+      open(boundary.line, boundary.moment, boundary.begins);
       current().hasBanner = true;
       current().name = phaseName(m_phase, {});
       return;
@@ -180,7 +184,7 @@ void SegmentFinder::step(const Boundary& boundary) {
       return;
     case Boundary::Kind::activity:
       if (!m_open) {
-        open(boundary.line, boundary.moment);
+        open(boundary.line, boundary.moment, boundary.begins);
         current().name = phaseName(m_phase, {});
       }
       return;
@@ -229,6 +233,24 @@ void findSoleProcess(const Draft& draft, Segment& segment) {
   segment.lastTestLine = ended ? last : segment.lastLine;
 }
 
+// The last line that is the launch's: what a CI's runner prints behind the last line of its launcher, its ranks and its tests is not.
+std::uint32_t lastOwnLine(const SourceScan& scan, const Segment& segment) {
+  std::uint32_t last = segment.firstLine;
+  const auto see = [&](std::uint32_t line) {
+    if (line >= segment.firstLine && line <= segment.lastLine) last = std::max(last, line);
+  };
+  for (const LauncherFact& fact : scan.launcher) see(fact.line);
+  for (const SessionFact& fact : scan.sessions) see(fact.line);
+  for (const recognise::Writer& writer : scan.writers) {
+    if (writer.isRank() && writer.firstLine <= segment.lastLine) see(std::min(writer.lastLine, segment.lastLine));
+  }
+  std::uint32_t behind = segment.lastLine + 1;
+  for (const CiFact& fact : scan.ci) {
+    if (fact.line > last) behind = std::min(behind, fact.line);
+  }
+  return behind - 1;
+}
+
 // The least and the greatest stamp inside the segment, for those ends that no line states: the lines of a carrier need not be in order
 // (of pods, one after the other).
 void fillTimes(const Draft& draft, Segment& segment) {
@@ -242,16 +264,17 @@ void fillTimes(const Draft& draft, Segment& segment) {
     return moment;
   };
   constexpr std::uint32_t kNoStamp = SourceText::kNoStamp;
+  const std::uint32_t lastOwn = lastOwnLine(draft.scans[segment.source], segment);
   std::uint32_t least = 0, greatest = 0;
   for (std::uint32_t line = segment.firstLine; line <= segment.lastLine; ++line) {
     const std::uint32_t ms = text.stampsMs[line - 1];
     if (ms == kNoStamp) continue;
     if (least == 0 || ms < text.stampsMs[least - 1]) least = line;
-    if (greatest == 0 || ms >= text.stampsMs[greatest - 1]) greatest = line;
+    if (line <= lastOwn && (greatest == 0 || ms >= text.stampsMs[greatest - 1])) greatest = line;
   }
   if (least == 0) return;
   if (!segment.start.known()) segment.start = at(least);
-  if (segment.end.known()) return;
+  if (segment.end.known() || greatest == 0) return;
   segment.end = at(greatest);
   segment.endLine = greatest;
 }

@@ -105,6 +105,7 @@ struct Source {
   std::int64_t stampWidthNs = 1'000'000;         // a stamped line lies in [stamp, stamp + this]
   std::int64_t writerStartNs = When::kOpenEarly; // bounds for every line: the writer's start ...
   std::int64_t writerEndNs = When::kOpenLate;    // ... and end (true UTC)
+  std::int64_t writerGoneNs = When::kOpenLate;   // the best single value of that end, where the launcher saw it
   std::shared_ptr<const SourceText> text;
   std::shared_ptr<const LineRewrite> rewrite;    // null: lines are shown as they are
 

@@ -121,6 +121,47 @@ void collectTestRuns(Draft& draft) {
   }
 }
 
+std::uint32_t toldBy(const SessionFact& end) {
+  std::uint32_t sum = 0;
+  for (const auto& number : {end.passed, end.failed, end.skipped, end.errors, end.xfailed, end.xpassed}) sum += number.value_or(0);
+  return sum;
+}
+
+// Tests of one session, from `first` on, whose verdict is not there although the session printed its final line: what they printed went over
+// it. They were not open at the end; where the final line counts all tests and no failure, they are among those that passed.
+void closeBy(const SessionFact& end, bool stopped, std::span<TestRun> tests) {
+  const bool allTold = !stopped && tests.size() <= toldBy(end) && end.failed.value_or(0) == 0 && end.errors.value_or(0) == 0;
+  for (TestRun& test : tests) {
+    if (test.verdictLine != 0 || test.errorLine != 0) continue;
+    test.interrupted = true;
+    if (allTold) test.word = recognise::TestWord::passed;
+  }
+}
+
+void closeSessions(Draft& draft) {
+  for (std::uint32_t source = 0; source < draft.scans.size(); ++source) {
+    if (isReport(draft, source)) continue;
+    struct Begun { std::uint32_t line = 0; bool stopped = false; };
+    std::map<std::uint16_t, Begun> begun;        // by writer
+    for (const SessionFact& fact : draft.scans[source].sessions) {
+      Begun& session = begun[fact.writer];
+      if (fact.kind == SessionFact::Kind::stopped) session.stopped = true;
+      if (fact.kind == SessionFact::Kind::start) session = {fact.line, false};
+      const LaneId lane = fact.kind == SessionFact::Kind::end ? draft.ownerOf(source, fact.line, fact.writer).lane : LaneId{};
+      if (!lane.valid()) continue;
+      std::vector<TestRun>& tests = draft.run.testRuns[lane.value];
+      const auto at = [&](std::uint32_t line) {
+        return std::lower_bound(tests.begin(), tests.end(), std::make_pair(source, line), [](const TestRun& test, const auto& place) {
+          return std::make_pair(test.source.value, test.startLine) < place;
+        });
+      };
+      const auto first = at(session.line), last = at(fact.line);
+      if (first < last) closeBy(fact, session.stopped, std::span<TestRun>(&*first, static_cast<std::size_t>(last - first)));
+      session = {fact.line, false};
+    }
+  }
+}
+
 void listUnpassed(Draft& draft) {
   for (const std::vector<TestRun>& ofLane : draft.run.testRuns) {
     for (const TestRun& test : ofLane) {
@@ -215,6 +256,7 @@ void collectCounts(Draft& draft) {
 void collectTests(Draft& draft) {
   mapNames(draft);
   collectTestRuns(draft);
+  closeSessions(draft);
   mergeReports(draft);
   listUnpassed(draft);
   collectCounts(draft);

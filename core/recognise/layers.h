@@ -43,7 +43,7 @@ enum class LayerKind : std::uint8_t {
   log,             // 2026-01-21 02:49:31,640 INFO <msg> and other shapes of logging libraries (syslog: name = host, pid;
                    //                                              SGLang: name = "DP0 TP3")
   kernel,          // [12345.678901] <msg>                         (dmesg: since boot, no stamp); [Fri Jan  2 03:04:05 2026] <msg>
-  actor,           // (WorkerDict pid=1188242) <msg>               (Ray, vLLM; name = class, pid)
+  actor,           // (WorkerDict pid=1188242, ip=10.0.0.2) <msg>  (Ray, vLLM; name = class, pid; level = address of its node)
   count_
 };
 const char* toString(LayerKind kind) noexcept;   // "gha", "gitlab", "task", "torchrun", "rank", "c10", "torch", "nccl", "log" ...
@@ -80,7 +80,7 @@ struct Layer {
   std::string_view name;                         // task or role name; nccl: host; else empty
   std::string_view file;                         // source file of the head
   std::string_view function;                     // nccl >= 2.30.7
-  std::string_view level;                        // nccl: WARN INFO TRACE CALL
+  std::string_view level;                        // nccl: WARN INFO TRACE CALL; see also gitlabStamp, container, actor
 };
 
 // The heads of one piece take at most this many bytes; what would reach beyond them is message.

@@ -313,6 +313,9 @@ std::size_t parseActor(std::string_view text, Layer& layer) noexcept {
   layer.kind = LayerKind::actor;
   layer.name = text.substr(1, pid - 1);
   layer.pid = static_cast<std::int32_t>(digitsAt(text, pid + kPid.size(), digits));
+  constexpr std::string_view kAddress = ", ip=";
+  const std::size_t behind = pid + kPid.size() + digits;
+  if (text.compare(behind, kAddress.size(), kAddress) == 0) layer.level = text.substr(behind + kAddress.size(), close - behind - kAddress.size());
   return close + 2;
 }
 

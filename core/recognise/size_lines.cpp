@@ -72,6 +72,19 @@ std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept {
   return rank && *rank < *size ? rank : std::nullopt;
 }
 
+std::optional<std::int64_t> statedGlobalRank(std::string_view message) noexcept {
+  constexpr std::int64_t kMostRanks = 1'000'000;
+  constexpr std::array<RankShape, 2> kShapesOfWorld = {{{"distributed init (rank ", ")"}, {"global_rank=", "("}}};
+  for (const RankShape& shape : kShapesOfWorld) {
+    const auto at = message.find(shape.before);
+    if (at == std::string_view::npos || (at > 0 && isWord(message[at - 1]))) continue;
+    std::string_view rest = message.substr(at + shape.before.size());
+    const auto rank = takeNumber<std::int64_t>(rest);
+    if (rank && *rank >= 0 && *rank < kMostRanks && rest.starts_with(shape.after)) return rank;
+  }
+  return std::nullopt;
+}
+
 std::optional<StatedGroup> statedGroup(std::string_view message) noexcept {
   constexpr std::string_view kWords = "ProcessGroupNCCL initialization options: size: ";
   const auto at = message.find(kWords);
@@ -93,7 +106,7 @@ std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept {
 }
 
 const std::vector<std::string>& sizeLiterals() {
-  static const std::vector<std::string> kLiterals = {"world_size", "world size", "WORLD_SIZE", "global_rank=", "Starting with ", "Num processes: ", "num_processes: ",
+  static const std::vector<std::string> kLiterals = {"world_size", "world size", "WORLD_SIZE", "global_rank=", "distributed init (rank ", "Starting with ", "Num processes: ", "num_processes: ",
                                                      "initialization options: size: ", "MEMBER: ", "--nproc"};
   return kLiterals;
 }

@@ -17,6 +17,10 @@ std::optional<std::int64_t> statedWorldSize(std::string_view message) noexcept;
 // The global rank that the message says its own process has, beside the world size.
 std::optional<std::int64_t> statedOwnRank(std::string_view message) noexcept;
 
+// The same in words that only the global rank stands behind, with or without the world size: "distributed init (rank 9): env://" (DETR and
+// what descends from it), submitit's "global_rank=9(16)".
+std::optional<std::int64_t> statedGlobalRank(std::string_view message) noexcept;
+
 // torch prints one for every process group of every rank: "ProcessGroupNCCL initialization options: size: 8, global rank: 3, ..".
 struct StatedGroup {
   std::int32_t rank = 0;                         // global, 0 ..

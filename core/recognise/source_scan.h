@@ -37,6 +37,13 @@ struct WriterKey {
 using TeeLines = std::map<std::pair<std::int32_t, std::int32_t>, std::pair<std::uint32_t, std::uint32_t>>;
 using RankLines = std::map<std::int32_t, std::pair<std::uint32_t, std::uint32_t>>;
 
+// Where a writer's process runs, as the prefixes of its lines say from `line` on.
+struct WriterProcess {
+  std::uint32_t line = 0;
+  std::int32_t pid = -1;                         // -1: not stated
+  std::string host;                              // name or address; empty: not stated
+};
+
 struct Writer {
   WriterKey key;
   std::int32_t statedGlobal = -1;                // a [rankN]: behind this writer's tee header, or in its file: the first
@@ -44,6 +51,8 @@ struct Writer {
   std::int32_t otherGlobal = -1;                 // another one that it states, which one process cannot
   std::uint32_t otherLine = 0;
   std::uint32_t firstLine = 0, lastLine = 0;     // 1-based
+  std::vector<WriterProcess> processes;          // one after the other, at most kMostProcesses
+  static constexpr std::size_t kMostProcesses = 64;
   bool isRank() const noexcept { return key.isRank() || statedGlobal >= 0; }
 };
 

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -61,6 +62,13 @@ Severity levelOf(const Piece& piece) noexcept {
   return level;
 }
 
+// Whether a logger's or a library's own head with a time stands before the message: no line of an exception's text has one.
+bool hasLogHead(const Piece& piece) noexcept {
+  return std::any_of(piece.layers.begin(), piece.layers.end(), [](const Layer& layer) {
+    return (layer.kind == LayerKind::log || layer.kind == LayerKind::c10 || layer.kind == LayerKind::torchPython) && layer.stamp.has_value();
+  });
+}
+
 // One writer's state.
 struct WriterState {
   WriterState(SourceScan& scan, std::uint16_t index, const TimeContext& context)
@@ -73,6 +81,7 @@ struct WriterState {
   Moment tracebackMoment;
   std::int32_t tracebackRank = -1;
   Severity tracebackHead = Severity::none;
+  bool tracebackHasHead = false;                 // each of its lines has a logger's head
   bool tracebackAtStart = true;                  // nothing but a head stands before its first line
   std::string sourceLocation;
   StackDumpReader stacks;
@@ -169,6 +178,7 @@ class StreamParser::Impl {
     template <class A, class B>
     bool operator()(const A& a, const B& b) const { return a.second != b.second ? a.second < b.second : std::string_view(a.first) < std::string_view(b.first); }
   };
+  std::set<std::string, std::less<>> m_ncclHosts;   // that began a line
   std::map<std::pair<std::string, std::int32_t>, Communicator, ByProcess> m_ncclSizes;   // (host, pid) -> its largest communicator
   std::vector<std::int32_t> m_groupSizes;        // by global rank: its largest process group; -1: none stated
   CommunicatorFollower m_communicators;
@@ -246,15 +256,23 @@ static void noteStated(Writer& writer, std::int32_t global, std::uint32_t line) 
   }
 }
 
+static void noteProcess(Writer& writer, const WriterTags& tags, std::uint32_t line) {
+  if (!writer.processes.empty()) {
+    const WriterProcess& last = writer.processes.back();
+    if (last.pid == tags.pid && last.host == tags.host) return;
+  }
+  if (writer.processes.size() < Writer::kMostProcesses) writer.processes.push_back({line, tags.pid, std::string(tags.host)});
+}
+
 std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t line) {
   WriterKey key;
+  WriterTags tags;
   std::int32_t global = -1;
   if (m_options.singleWriter) {
     for (const Layer& layer : piece.layers) {
       if (layer.kind == LayerKind::rank) global = layer.number;
     }
   } else {
-    WriterTags tags;
     for (const Layer& layer : piece.layers) tags.take(layer, m_options.form);
     key.node = tags.node;
     key.local = tags.local;
@@ -267,6 +285,7 @@ std::uint16_t StreamParser::Impl::writerOf(const Piece& piece, std::uint32_t lin
   if (key.global >= 0) key.origin = -1;          // it names itself, wherever its lines pass
   const std::uint16_t index = writerFor(key, line);
   if (global >= 0) noteStated(m_scan.writers[index], global, line);
+  if (tags.pid >= 0 || !tags.host.empty()) noteProcess(m_scan.writers[index], tags, line);
   return index;
 }
 
@@ -452,10 +471,11 @@ void StreamParser::Impl::readSizes(std::string_view message, std::uint16_t write
     m_groupSizes[rank] = std::max(m_groupSizes[rank], group->size);
   }
   if (const auto size = statedWorldSize(message)) m_scan.versions.push_back({VersionFact::Kind::worldSize, line, writer, {}, *size});
-  // A process of its own that says which rank it is: all of its lines are that rank's.
-  if (m_scan.writers[writer].key.origin >= 0) {
-    if (const auto rank = statedOwnRank(message)) noteStated(m_scan.writers[writer], static_cast<std::int32_t>(*rank), line);
-  }
+  // A process of its own that says which rank it is: all of its lines are that rank's. Of what a tee shows the local rank, or nothing but its
+  // file, only the words that no smaller group than the world has count.
+  const WriterKey& key = m_scan.writers[writer].key;
+  const auto rank = key.origin >= 0 ? statedOwnRank(message) : key.local >= 0 || m_options.singleWriter ? statedGlobalRank(message) : std::nullopt;
+  if (rank) noteStated(m_scan.writers[writer], static_cast<std::int32_t>(*rank), line);
   const std::string_view command = m_scan.writers[writer].key.isRank() ? std::string_view() : shownCommand(message);
   if (!command.empty()) m_scan.versions.push_back({VersionFact::Kind::command, line, writer, std::string(command.substr(0, kMaxTextBytes)), -1});
 }
@@ -537,7 +557,7 @@ void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std:
 void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, std::uint32_t line, const Moment& moment) {
   const WriterKey key = m_scan.writers[writer].key;
   WriterState& state = *m_states[writer];
-  if (state.inTraceback && state.runners.claims(piece.message)) finishTraceback(state, writer);
+  if (state.inTraceback && (state.runners.claims(piece.message) || (!state.tracebackHasHead && hasLogHead(piece)))) finishTraceback(state, writer);
   // Training that goes on meanwhile is no part of an exception's text.
   if (state.inTraceback && parseProgress(piece.message)) return readProgress(state, piece.message, line);
   if (state.inTraceback && feedTraceback(state, writer, piece.message, line)) return;
@@ -551,6 +571,7 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
     if (state.tracebackRank < 0) state.tracebackRank = state.torchrun.rankOfBlock();
     state.tracebackHead = header->atStart ? Severity::none : levelOf(piece);   // of what a logger was told with it
     state.tracebackAtStart = header->atStart;
+    state.tracebackHasHead = hasLogHead(piece);
     return;
   }
   if (state.inStacks && feedStacks(state, writer, piece.message, line)) return;
@@ -565,6 +586,10 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
     m_communicators.read(head->name, head->pid, piece.message, line);
     NcclFact fact;
     if (parseNcclInit(*head, piece.message, line, fact)) {
+      // Behind other text the name may be glued to what was left of a torn line.
+      const bool begins = !m_pieces.empty() && piece.message.data() == m_pieces.front().message.data();
+      if (begins) m_ncclHosts.insert(fact.host);
+      else if (m_ncclHosts.count(fact.host) == 0) fact.host.clear();
       // A process initialises many communicators; what matters is which rank it is in the largest.
       Communicator& largest = m_ncclSizes[std::make_pair(fact.host, fact.pid)];
       if (fact.nranks > largest.ranks || (fact.nranks == largest.ranks && fact.complete && !largest.complete)) {
@@ -786,7 +811,7 @@ const std::vector<std::string>& parserLiterals() {
       // stacks
       "Fatal Python error: ", "Timeout (", "(most recent call first)", "Process ",
       // launchers and the shell around them
-      "torch/distributed/elastic", "torch/distributed/run.py", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
+      "torch/distributed/elastic", "torch/distributed/run.py", "torch/distributed/launcher", "torch.distributed.elastic", "torch.distributed.run", "torch.distributed.launch", "torchrun",
       "ft_launcher", "deepspeed.launcher.launch", "] exits with return code = ", "noticed that process rank ", "MPI_ABORT was invoked on rank ", "Process name: [[", "Exit code: ", "srun: error: ", "+ rc=", "+ ret=", "+ status=", "+ code=", "+ exit_code=", "+ EXIT_CODE=", "+ RC=", "Failures:", "Root Cause (first",
       // CI runners and wrappers
       "##[", "::group::", "section_start:", "section_end:", "Runner name: ", "Complete job name", "node_name=", "HEAD is now at", "ref: ", "exit_code=",

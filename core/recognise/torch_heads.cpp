@@ -94,9 +94,10 @@ std::size_t parseTag(std::string_view text, Layer& layer) noexcept {
   constexpr std::size_t kMaxTag = 64;
   if (text.size() < 5 || text[0] != '[' || !(isAlpha(text[1]) || text[1] == '_')) return 0;
   if (text.starts_with("[rank: ")) return parseNamedRank(text, 7, layer);
-  if (text.starts_with("[RANK ")) return parseNamedRank(text, 6, layer);
+  if (text.starts_with("[RANK ") || text.starts_with("[rank ")) return parseNamedRank(text, 6, layer);
   std::size_t close = 2;
   while (close < text.size() && close < kMaxTag && (isWord(text[close]) || text[close] == '-')) ++close;
+  if (text.starts_with("[rank") && hasAt(text, close, ']') && hasAt(text, close + 1, ' ')) return parseNamedRank(text, 5, layer);   // "[rank3] x"
   if (!hasAt(text, close, ']') || !hasAt(text, close + 1, ':')) return 0;
   std::size_t digits = 0;
   while (digits < close - 2 && isDigit(text[close - 1 - digits])) ++digits;
@@ -115,8 +116,9 @@ std::size_t parseDeepspeedRank(std::string_view text, Layer& layer) noexcept {
   return text.starts_with("[Rank ") ? parseNamedRank(text, 6, layer) : 0;
 }
 
-// `rank 3: `, `Rank 3: `, `rank3: `: what training scripts put before what they print.
+// `rank 3: `, `Rank 3: `, `rank3: `, `[Rank 3] `: what training scripts put before what they print.
 std::size_t parseSpokenRank(std::string_view text, Layer& layer) noexcept {
+  if (text.starts_with("[Rank ")) return parseNamedRank(text, 6, layer);
   if (text.size() < 7 || (text[0] != 'r' && text[0] != 'R') || text.compare(1, 3, "ank") != 0) return 0;
   const std::size_t at = text[4] == ' ' ? 5 : 4;
   const std::size_t count = countDigits(text, at, 8);

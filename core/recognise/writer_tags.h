@@ -14,6 +14,8 @@ struct WriterTags {
   std::int32_t node = -1, local = -1, global = -1;    // as printed, see WriterKey
   std::string_view origin;                            // pod, service, host or actor, and its pid
   std::int32_t originPid = -1;
+  std::string_view host;                              // of the process: as a host's prefix, a tag of mpirun or an actor's prefix names it
+  std::int32_t pid = -1;                              // of the process: a tag of mpirun, an actor's prefix
 
   void take(const Layer& layer, const LineForm& form) noexcept {
     const bool isTask = layer.kind == LayerKind::label || layer.kind == LayerKind::mpi;
@@ -22,6 +24,9 @@ struct WriterTags {
     if (layer.kind == LayerKind::tee) local = layer.number;
     if (layer.kind == LayerKind::rank) global = layer.number;
     if (layer.kind == LayerKind::actor && global < 0) global = rankOfActor(layer);
+    if (layer.kind == LayerKind::host || layer.kind == LayerKind::mpi) host = layer.name;
+    if (layer.kind == LayerKind::actor) host = layer.level;
+    if (layer.kind == LayerKind::mpi || layer.kind == LayerKind::actor) pid = layer.pid;
     if (layer.kind == LayerKind::pod || layer.kind == LayerKind::service || layer.kind == LayerKind::host || layer.kind == LayerKind::actor) {
       origin = layer.name;
       originPid = layer.pid;

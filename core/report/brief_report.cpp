@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/exports.h"
 
+#include "core/report/added_text.h"
 #include "core/report/document.h"
 #include "core/report/verdict.h"
 #include "core/text/clean.h"
@@ -31,7 +32,9 @@ const model::Evidence* lineToShow(const model::Run& run) {
 std::string writeBrief(const model::Run& run) {
   const Verdict verdict = verdictOf(run);
   const std::string test = verdict.test.empty() ? "" : " · in " + verdict.test;
-  std::string out = oneLine(fmt::format("{} {}: {}{}", verdict.badge, run.name, verdict.headline, test)) + '\n';
+  const model::SeenBefore* seen = run.firstFailure ? seenBeforeOf(run, run.findings[*run.firstFailure]) : nullptr;
+  const std::string known = seen ? " · " + seenBeforeText(*seen) : "";
+  std::string out = oneLine(fmt::format("{} {}: {}{}{}", verdict.badge, run.name, verdict.headline, test, known)) + '\n';
   const model::Evidence* line = lineToShow(run);
   out += line ? oneLine(fmt::format("Line: {}:{}: {}", run.source(line->source).path, line->line, text::display(line->text))) : "Line: none to show";
   out += '\n' + oneLine("Not known: " + (verdict.notKnown.empty() ? std::string("the log leaves nothing open that is asked of it") : verdict.notKnown)) + '\n';

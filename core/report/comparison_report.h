@@ -2,6 +2,7 @@
 // A comparison for people and programs: short text for a terminal, Markdown for an issue, one HTML file without scripts, JSON.
 #pragma once
 
+#include "core/report/exports.h"
 #include "core/report/json_report.h"
 
 #include <string>
@@ -10,7 +11,7 @@ namespace lanescope::report {
 
 std::string writeComparisonText(const ComparedRuns& runs);
 std::string writeComparisonMarkdown(const ComparedRuns& runs);
-std::string writeComparisonHtml(const ComparedRuns& runs);
+std::string writeComparisonHtml(const ComparedRuns& runs, const HtmlPicture& picture = {});
 // `lanescope.comparison/1`.
 std::string writeComparisonJson(const ComparedRuns& runs, const ReportOptions& options);
 

@@ -68,6 +68,13 @@ std::vector<Section> comparisonSections(const ComparisonDocument& comparison) {
 }
 
 std::string writeComparisonMarkdown(const ComparedRuns& runs) { return writeMarkdown(documentFor(runs, kMarkdownItems), kCommentBytes); }
-std::string writeComparisonHtml(const ComparedRuns& runs) { return writeHtml(documentFor(runs, kHtmlItems), nullptr); }
+
+std::string writeComparisonHtml(const ComparedRuns& runs, const HtmlPicture& picture) {
+  Document document = documentFor(runs, kHtmlItems);
+  if (!picture.note.empty()) document.footer.emplace_back(picture.note);
+  if (picture.bytes.empty()) return writeHtml(document, nullptr);
+  const Picture shown{picture.bytes, picture.mediaType, "Time lines of both runs. " + document.title};
+  return writeHtml(document, &shown);
+}
 
 }  // namespace lanescope::report

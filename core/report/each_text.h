@@ -54,15 +54,18 @@ class EachText {
   void members(input::Skipped& it) { auto& [a, b, c, d] = it; (*this)(a, b, c, d); }
   void members(model::Override& it) { auto& [a, b, c, d, e, f] = it; (*this)(a, b, c, d, e, f); }
 
+  void members(model::Note& it) { auto& [a, b, c, d, e, f, g, h, i, j] = it; (*this)(a, b, c, d, e, f, g, h, i, j); }
+  void members(model::SeenBefore& it) { auto& [a, b, c, d, e, f, g, h] = it; (*this)(a, b, c, d, e, f, g, h); }
+
   void members(model::Evidence& it) { auto& [a, b, c, d, e] = it; (*this)(a, b, c, d, e); }
   void members(model::SourceClock& it) { auto& [a, b, c, d, e, f, g, h] = it; (*this)(a, b, c, d, e, f, g, h); }
   void members(model::Stretch& it) { auto& [a, b, c, d, e, f, g, h] = it; (*this)(a, b, c, d, e, f, g, h); }
   void members(model::Source& it) {
     m_change.source(it);
-    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y] = it;
-    (*this)(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y);
+    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z] = it;
+    (*this)(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z);
   }
-  void members(model::ExitStatus& it) { auto& [a, b, c] = it; (*this)(a, b, c); }
+  void members(model::ExitStatus& it) { auto& [a, b, c, d] = it; (*this)(a, b, c, d); }
   void members(model::Attempt& it) { auto& [a, b, c, d, e] = it; (*this)(a, b, c, d, e); }
   void members(model::LaunchTests& it) { auto& [a, b, c, d, e] = it; (*this)(a, b, c, d, e); }
   void members(model::LoopProgress& it) { auto& [a, b, c, d] = it; (*this)(a, b, c, d); }
@@ -115,11 +118,11 @@ class EachText {
   void members(model::Run& it) {
     auto& [id, name, complete, inputs, skipped, sources, identity, outcome, outcomeEvidence, worldSize, worldSizeBasis, hosts, clock, environment, phases, milestones, launches,
            lanes, testNames, tests, testRuns, testTimes, iterations, events, intervals, hostLanes, findings, firstFailure, firstFailureTool, firstFailureByUser, candidates, recoveries, restarts, notEstablished, checked, coverage,
-           overrides, sideFileError] = it;
+           overrides, sideFileError, notes, seenBefore, knownError] = it;
     // Hosts and sources first: replacements are numbered in this order.
     (*this)(hosts, id, name, complete, inputs, skipped, sources, identity, outcome, outcomeEvidence, worldSize, worldSizeBasis, clock, environment, phases, milestones, launches,
             lanes, testNames, tests, testRuns, testTimes, iterations, events, intervals, hostLanes, findings, firstFailure, firstFailureTool, firstFailureByUser, candidates, recoveries, restarts, notEstablished, checked, coverage,
-            overrides, sideFileError);
+            overrides, sideFileError, notes, seenBefore, knownError);
   }
 
   void members(compare::Phase& it) { auto& [a, b, c, d, e, f] = it; (*this)(a, b, c, d, e, f); }

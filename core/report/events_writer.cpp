@@ -68,14 +68,13 @@ Json valuesOf(const Run& run, const Event& event, std::size_t seq, const Duratio
   const Lane* lane = event.lane.valid() ? &run.lanes[event.lane.value] : nullptr;
   const Finding* finding = event.finding < run.findings.size() ? &run.findings[event.finding] : nullptr;
   const When when = event.when();
-  const Json range = jsonTimeRange(when);
   Json values = Json::array();
   values.push_back(jsonString(run.id));
   values.push_back(seq);
   values.push_back(jsonTime(when));
   values.push_back(toString(event.basis));
-  values.push_back(range.is_null() ? range : range[0]);
-  values.push_back(range.is_null() ? range : range[1]);
+  values.push_back(when.known() && when.earliest != When::kOpenEarly ? Json(isoTime(when.earliest)) : Json(nullptr));
+  values.push_back(when.known() && when.latest != When::kOpenLate ? Json(isoTime(when.latest)) : Json(nullptr));
   values.push_back(lane ? Json(lane->launch) : jsonOrNull(source.launch));
   values.push_back(lane ? Json(lane->attempt) : jsonOrNull(source.attempt));
   values.push_back(lane ? Json(lane->rank) : jsonOrNull(source.rank));

@@ -82,7 +82,8 @@ Json jsonSource(const Source& source, SourceId id) {
 Json jsonExit(const ExitStatus& exit) {
   return {{"code", jsonOrNull(exit.code)},
           {"signal", jsonOrNull(exit.signal)},
-          {"first_exit_rank", jsonOrNull(exit.firstExitRank)}};
+          {"first_exit_rank", jsonOrNull(exit.firstExitRank)},
+          {"named_rank", jsonOrNull(exit.namedRank)}};
 }
 
 Json jsonAttempt(const Attempt& attempt) {

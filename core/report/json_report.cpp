@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/json_report.h"
 
+#include "core/report/added_text.h"
 #include "core/report/json_comparison.h"
 #include "core/report/json_parts.h"
 #include "core/text/clean.h"
@@ -116,6 +117,35 @@ Json jsonCoverage(const Run& run) {
           {"notes", jsonList(coverage.notes)}};
 }
 
+Json jsonSeenBefore(const SeenBefore& seen) {
+  return {{"finding", jsonString(seen.finding)},
+          {"count", seen.count},
+          {"dates", jsonList(seen.dates)},
+          {"hosts", jsonList(seen.hosts)},
+          {"note", jsonOrNull(seen.note)},
+          {"url", jsonOrNull(seen.url)},
+          {"fingerprint", jsonString(seen.fingerprint)},
+          {"this_run", seen.thisRun}};
+}
+
+Json jsonNote(const Run& run, const Note& note) {
+  const bool line = note.place == NotePlace::line;
+  When end;
+  if (note.place == NotePlace::span) end = When::at(note.endNs);
+  return {{"text", jsonString(note.text)},
+          {"by", "user"},
+          {"about", note.place == NotePlace::run ? Json(nullptr) : jsonString(notePlaceText(run, note))},
+          {"place", toString(note.place)},
+          {"source", line ? jsonString(note.source) : Json(nullptr)},
+          {"line", line ? Json(note.line) : Json(nullptr)},
+          {"launch", jsonOrNull(note.launch)},
+          {"attempt", jsonOrNull(note.attempt)},
+          {"rank", jsonOrNull(note.rank)},
+          {"time", jsonTime(note.time)},
+          {"until", jsonTime(end)},
+          {"problem", jsonOrNull(note.problem)}};
+}
+
 Json jsonRun(const Run& run) {
   const auto each = [&run](const auto& items, auto toJson) {
     return jsonEach(items, [&run, toJson](const auto& item) { return toJson(run, item); });
@@ -144,13 +174,13 @@ Json jsonRun(const Run& run) {
           {"first_failure", idOf(run.firstFailure)},
           {"first_failure_by", run.firstFailureByUser ? "user" : "tool"},
           {"first_failure_tool", idOf(run.firstFailureTool)},
-          {"seen_before", Json::array()},
+          {"seen_before", jsonEach(run.seenBefore, jsonSeenBefore)},
           {"candidates", jsonEach(run.candidates, jsonCandidate)},
           {"recoveries", run.recoveries},
           {"restarts", each(run.restarts, jsonRestart)},
           {"not_established", each(run.notEstablished, jsonNotEstablished)},
           {"checked", jsonEach(run.checked, jsonChecked)},
-          {"notes", Json::array()},
+          {"notes", each(run.notes, jsonNote)},
           {"overrides", jsonOverrides(run)},
           {"coverage", jsonCoverage(run)}};
 }

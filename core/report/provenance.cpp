@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/provenance.h"
 
+#include "core/report/build_info.h"
+
 #include <openssl/evp.h>
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <string_view>
 
 namespace lanescope::report {
 namespace {
@@ -65,6 +71,24 @@ base::Result<std::string> ofFolder(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::int64_t creationTime() {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  if (const char* stated = std::getenv("SOURCE_DATE_EPOCH")) {
+    const std::string_view text = stated;
+    std::int64_t seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error == std::errc() && end == text.data() + text.size() && seconds >= 0 && seconds < INT64_MAX / kSecond) return seconds * kSecond;
+  }
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count() * kSecond;
+}
+
+Provenance provenanceOfNow(RedactKinds redacted) { return {toolVersion(), toolCommit(), {}, redacted, creationTime()}; }
+
+std::string toolText(const Provenance& provenance) {
+  return provenance.commit.empty() ? "Lanescope " + provenance.version : "Lanescope " + provenance.version + " (" + provenance.commit + ")";
+}
 
 base::Result<std::string> sha256Of(const std::string& path) {
   std::error_code error;

@@ -12,17 +12,26 @@ namespace lanescope::report {
 
 using namespace model;
 
+std::string lengthText(const When& from, const When& to) {
+  const std::string length = durationText(static_cast<double>(to.utc - from.utc) / 1e9);
+  return from.earliest == When::kOpenEarly ? "at least " + length : length;
+}
+
+std::string firstExitText(const ExitStatus& exit) {
+  if (exit.firstExitRank) return fmt::format(", rank {} exited first", *exit.firstExitRank);
+  return exit.namedRank ? fmt::format(", the launcher names rank {} first", *exit.namedRank) : "";
+}
+
 std::string launchHead(const Launch& launch) {
   std::string text = fmt::format("launch {}", launch.index + 1);
   if (!launch.name.empty()) text += " " + launch.name;
   text += fmt::format(": {}", toString(launch.outcome));
   if (launch.start.known()) text += ", " + whenText(launch.start);
   if (launch.end.known()) text += " to " + whenText(launch.end);
-  if (launch.start.known() && launch.end.known())
-    text += fmt::format(" ({})", durationText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9));
+  if (launch.start.known() && launch.end.known()) text += fmt::format(" ({})", lengthText(launch.start, launch.end));
   if (launch.exit.code) text += fmt::format(", exit code {}", *launch.exit.code);
   if (!launch.exit.signal.empty()) text += ", " + launch.exit.signal;
-  if (launch.exit.firstExitRank) text += fmt::format(", rank {} exited first", *launch.exit.firstExitRank);
+  text += firstExitText(launch.exit);
   if (launch.progress) text += ", last told of " + progressText(*launch.progress);
   if (launch.retryOf) text += fmt::format(", runs launch {} again", *launch.retryOf + 1);
   return text;
@@ -50,8 +59,18 @@ bool onOneHost(const std::vector<const Lane*>& lanes) {
 
 namespace {
 
-// To the second, so that the table fits; the JSON report is exact.
-std::string secondText(const When& when) { return when.known() ? clockText(when.utc).substr(0, 8) : ""; }
+// To the second, so that the table fits; the JSON report is exact. A bound is none of its ends: "≤ 09:09:27", "09:09:20–09:19:27".
+std::string secondText(const When& when) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  if (!when.known()) return "";
+  const bool openEarly = when.earliest == When::kOpenEarly, openLate = when.latest == When::kOpenLate;
+  if (openEarly && openLate) return "";
+  const auto text = [](std::int64_t ns) { return clockText(ns).substr(0, 8); };
+  const std::int64_t latest = openLate ? 0 : when.latest + (kSecond - when.latest % kSecond) % kSecond;
+  if (openEarly) return "\u2264 " + text(latest);
+  if (openLate) return "\u2265 " + text(when.earliest);
+  return when.latest - when.earliest <= kSecond ? text(when.utc) : text(when.earliest) + "\u2013" + text(latest);
+}
 
 std::string collectiveText(const Lane& lane) {
   std::string text;
@@ -65,11 +84,32 @@ std::string collectiveText(const Lane& lane) {
 
 std::string optionalNumber(const std::optional<std::uint32_t>& number) { return number ? std::to_string(*number) : ""; }
 
-std::string lastLinePlace(const Run& run, const Lane& lane) {
-  if (!lane.lastLine) return {};
-  const std::string& path = run.source(lane.lastLine->source).path;
-  return fmt::format("{}:{}", path.substr(path.rfind('/') + 1), lane.lastLine->line);
-}
+// As much of the paths' ends as tells the sources of the lanes' last lines apart: "stderr.log:40", "3/stderr.log:40".
+class LastLinePlaces {
+ public:
+  LastLinePlaces(const Run& run, const std::vector<const Lane*>& lanes) : m_run(run) {
+    std::map<std::string, SourceId> known;
+    for (const Lane* lane : lanes) {
+      if (!lane->lastLine) continue;
+      const SourceId source = lane->lastLine->source;
+      const auto entry = known.try_emplace(std::string(tail(source, 1)), source);
+      if (entry.first->second != source) m_parts = 2;
+    }
+  }
+  std::string file(const Lane& lane) const { return lane.lastLine ? fmt::format("{}:{}", tail(lane.lastLine->source, 1), lane.lastLine->line) : ""; }
+  std::string of(const Lane& lane) const { return lane.lastLine ? fmt::format("{}:{}", tail(lane.lastLine->source, m_parts), lane.lastLine->line) : ""; }
+
+ private:
+  std::string_view tail(SourceId source, int parts) const {
+    const std::string_view path = m_run.source(source).path;
+    std::size_t at = path.size();
+    for (; parts > 0 && at != std::string_view::npos && at > 0; --parts) at = path.rfind('/', at - 1);
+    return at == std::string_view::npos ? path : path.substr(at + 1);
+  }
+
+  const Run& m_run;
+  int m_parts = 1;
+};
 
 // Up to this many lanes each has its own row; beyond, those that ended alike share one and the others stand out.
 constexpr std::size_t kMostSingleRows = 32;
@@ -78,23 +118,29 @@ constexpr std::size_t kMostSingleRows = 32;
 
 std::vector<RankRow> rankRows(const Run& run, const std::vector<const Lane*>& lanes) {
   const bool withAttempt = std::any_of(lanes.begin(), lanes.end(), [](const Lane* lane) { return lane->attempt > 0; });
+  constexpr std::size_t kPlaceCell = 2;          // of kRankColumns
+  const LastLinePlaces places(run, lanes);
   const bool withHost = !onOneHost(lanes);
   std::vector<RankRow> rows;
   std::map<std::vector<std::string>, std::size_t> known;
   for (const Lane* lane : lanes) {
     std::vector<std::string> cells = {withAttempt ? std::to_string(lane->attempt + 1) : "",
                                       withHost ? lane->host : "",
-                                      lastLinePlace(run, *lane),
+                                      places.of(*lane),
                                       secondText(lane->last),
                                       collectiveText(*lane),
                                       endText(lane->end),
                                       secondText(lane->end.time)};
-    const auto entry = known.try_emplace(cells, rows.size());
+    // The folders of ranks tell them apart, not what happened to them.
+    std::vector<std::string> key = cells;
+    key[kPlaceCell] = places.file(*lane);
+    const auto entry = known.try_emplace(std::move(key), rows.size());
     if (entry.second || lanes.size() <= kMostSingleRows) {
       rows.push_back({{lane->rank}, optionalNumber(lane->device), optionalNumber(lane->pid), std::move(cells)});
     } else {
       RankRow& alike = rows[entry.first->second];
       alike.ranks.push_back(lane->rank);
+      if (alike.cells[kPlaceCell] != cells[kPlaceCell]) alike.cells[kPlaceCell] = places.file(*lane);
       alike.gpu = alike.pid = "";
     }
   }
@@ -130,6 +176,20 @@ std::vector<CountGroup> groupCounts(const LaunchTests& tests) {
     group->timed = true;
   }
   return groups;
+}
+
+std::string launchCounts(const Launch& launch) {
+  if (!launch.tests) return {};
+  std::string text;
+  for (const CountGroup& group : groupCounts(*launch.tests)) {
+    const std::string seconds = group.timed ? " in " + secondsText(group) : "";
+    text += fmt::format("{}{} on {}{}", text.empty() ? "" : "; ", group.text, ranksText(group.ranks), seconds);
+  }
+  return text;
+}
+
+std::string launchName(const Launch& launch) {
+  return launch.name.empty() ? fmt::format("launch {}", launch.index + 1) : fmt::format("launch {} ({})", launch.index + 1, launch.name);
 }
 
 std::string collectionText(const LaunchTests& tests) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reports say of launches, ranks and counts of tests, before it is laid out. Internal to core/report.
+// What reports and pictures say of launches, ranks and counts of tests, before it is laid out.
 #pragma once
 
 #include "core/model/run.h"
@@ -12,6 +12,10 @@ namespace lanescope::report {
 
 // "launch 1 production: failed, 19:31:33 Z to 20:09:24 Z (37 m 51 s), exit code 1, rank 5 exited first"
 std::string launchHead(const model::Launch& launch);
+// "37 m 51 s", "at least 37 m 51 s" where nothing tells when it began.
+std::string lengthText(const model::When& from, const model::When& to);
+// ", rank 5 exited first", ", the launcher names rank 5 first" where the times do not show it; "" where neither.
+std::string firstExitText(const model::ExitStatus& exit);
 // "SIGABRT by itself", "exited 0", "open": a signal says more than the kind of end it makes.
 std::string endText(const model::LaneEnd& end);
 
@@ -41,6 +45,10 @@ struct CountGroup {
 std::vector<CountGroup> groupCounts(const model::LaunchTests& tests);
 // "503.95 to 504.64 s", "" where none states them.
 std::string secondsText(const CountGroup& group);
+// "236 passed, 5 skipped, 7 deselected on ranks 0–7 in 503.95 to 504.64 s"; "" where no test was counted.
+std::string launchCounts(const model::Launch& launch);
+// "launch 2 (production)"
+std::string launchName(const model::Launch& launch);
 // "247 collected, 7 deselected, 240 selected"
 std::string collectionText(const model::LaunchTests& tests);
 

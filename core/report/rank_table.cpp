@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <iterator>
 
 namespace lanescope::report {
 
@@ -24,12 +25,20 @@ struct RankGroup {
 
 std::string asItIs(const std::string& text) { return text; }
 
-// Numbers masked: ranks, pids and times differ in what every rank prints.
+// Numbers masked: ranks, pids and times differ in what every rank prints. Those of a test's name tell one test from another.
 std::string withoutNumbers(const std::string& text) {
   std::string key;
-  for (const char c : text) {
+  std::size_t wordEnd = 0, test = 0;             // of the word at hand: where it ends, where a test's name begins in it
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (at >= wordEnd) {
+      wordEnd = std::min(text.find(' ', at), text.size() - 1) + 1;
+      const std::size_t joint = std::string_view(text).substr(0, wordEnd).find("::", at);
+      const std::size_t head = joint == std::string_view::npos ? joint : text.rfind("]:", joint);   // "[default1]:tests/a.py::test_b"
+      test = joint == std::string_view::npos ? wordEnd : head == std::string_view::npos || head < at ? at : head + 2;
+    }
     const bool digit = c >= '0' && c <= '9';
-    if (!digit)
+    if (!digit || at >= test)
       key += c;
     else if (key.empty() || key.back() != '#')
       key += '#';
@@ -91,6 +100,28 @@ void appendFolded(std::string& out, const std::vector<const Lane*>& lanes) {
   }
 }
 
+void appendLanes(std::string& out, const Run& run, const std::vector<const Lane*>& lanes, LaunchOutcome outcome) {
+  const bool quiet = outcome == LaunchOutcome::passed || outcome == LaunchOutcome::empty;
+  if (quiet)
+    appendFolded(out, lanes);
+  else
+    appendEachRank(out, run, lanes);
+}
+
+void appendAttempt(std::string& out, const Run& run, const Attempt& attempt, const std::vector<const Lane*>& ofLaunch) {
+  std::string head = fmt::format("attempt {}: {}", attempt.index + 1, toString(attempt.outcome));
+  if (attempt.start.known()) head += ", " + whenText(attempt.start);
+  if (attempt.end.known()) head += " to " + whenText(attempt.end);
+  if (attempt.start.known() && attempt.end.known()) head += fmt::format(" ({})", lengthText(attempt.start, attempt.end));
+  appendWrapped(out, "    ", head + firstExitText(attempt.exit));
+  std::vector<const Lane*> lanes;
+  std::copy_if(ofLaunch.begin(), ofLaunch.end(), std::back_inserter(lanes), [&](const Lane* lane) { return lane->attempt == attempt.index; });
+  if (lanes.empty())
+    out += "    no rank's output was read\n";
+  else
+    appendLanes(out, run, lanes, attempt.outcome);
+}
+
 }  // namespace
 
 void appendRanks(std::string& out, const Run& run) {
@@ -100,13 +131,10 @@ void appendRanks(std::string& out, const Run& run) {
     appendWrapped(out, "  ", launchHead(launch));
     if (!launch.directory.empty()) out += fmt::format("    logs    {}\n", launch.directory);
     const std::vector<const Lane*> lanes = lanesOf(run, launch.index);
-    const bool quiet = launch.outcome == LaunchOutcome::passed || launch.outcome == LaunchOutcome::empty;
-    if (lanes.empty())
-      out += "    no rank's output was read\n";
-    else if (quiet)
-      appendFolded(out, lanes);
+    if (lanes.empty()) out += "    no rank's output was read\n";
+    else if (launch.attempts.size() < 2) appendLanes(out, run, lanes, launch.outcome);
     else
-      appendEachRank(out, run, lanes);
+      for (const Attempt& attempt : launch.attempts) appendAttempt(out, run, attempt, lanes);
   }
 }
 

@@ -32,6 +32,9 @@ void learn(const model::Run& run, Redactor& redactor) {
     for (const model::Who& who : finding.who) redactor.learnHost(who.host);
   }
   for (const model::HostLane& lane : run.hostLanes) redactor.learnHost(lane.host);
+  for (const model::SeenBefore& seen : run.seenBefore) {
+    for (const std::string& host : seen.hosts) redactor.learnHost(host);
+  }
   redactor.learnHost(run.environment.node);
   redactor.learnHost(run.environment.runner);
   for (const model::Event& event : run.events) {

@@ -2,6 +2,7 @@
 #include "core/report/report_document.h"
 
 #include "core/model/ranks_text.h"
+#include "core/report/added_text.h"
 #include "core/report/comparison_sections.h"
 #include "core/report/coverage_text.h"
 #include "core/report/rank_rows.h"
@@ -22,30 +23,15 @@ using namespace model;
 namespace {
 
 constexpr std::size_t kCellBytes = 400, kLineBytes = 500;
-constexpr std::size_t kMostSteps = 60, kMostRankRows = 64, kMostTests = 40, kMostComparedItems = 20;
+constexpr std::size_t kMostSteps = 60, kMostRankRows = 64, kMostTests = 40, kMostComparedItems = 20, kMostNotes = 60;
 
 // What goes first where room is short: larger ones before smaller ones.
 enum Expendable { kKept = 0, kReadLast, kEnvironmentLast, kComparedLast, kCountsLast, kEvidenceFirst };
 
-std::string launchName(const Launch& launch) {
-  return launch.name.empty() ? fmt::format("launch {}", launch.index + 1) : fmt::format("launch {} ({})", launch.index + 1, launch.name);
-}
-
 std::string spanText(const When& from, const When& to) {
   if (!from.known() && !to.known()) return {};
-  const std::string length = from.known() && to.known() ? fmt::format(" ({})", durationText(static_cast<double>(to.utc - from.utc) / 1e9)) : "";
+  const std::string length = from.known() && to.known() ? fmt::format(" ({})", lengthText(from, to)) : "";
   return fmt::format("{} – {}{}", from.known() ? whenText(from) : "?", to.known() ? whenText(to) : "?", length);
-}
-
-// "236 passed, 5 skipped, 7 deselected on ranks 0–7 in 503.95 to 504.64 s"
-std::string countsOf(const Launch& launch) {
-  if (!launch.tests) return {};
-  std::string text;
-  for (const CountGroup& group : groupCounts(*launch.tests)) {
-    const std::string seconds = group.timed ? " in " + secondsText(group) : "";
-    text += fmt::format("{}{} on {}{}", text.empty() ? "" : "; ", group.text, ranksText(group.ranks), seconds);
-  }
-  return text;
 }
 
 std::string roleName(Role role) { return capitalised(roleText(role)); }
@@ -64,6 +50,7 @@ class ReportWriter {
     writeLead();
     writeFirstFailure();
     writeStory();
+    writeNotes();
     writeLaunches();
     writeRanks();
     writeTests();
@@ -111,8 +98,16 @@ class ReportWriter {
     }
     if (!verdict.then.empty()) say(m_first ? "Then:" : "Also printed:", Words(withoutLabel(verdict.then)));
     if (m_first) say("Outcome:", Words(outcomeText()));
+    if (const SeenBefore* seen = m_first ? seenBeforeOf(m_run, *m_first) : nullptr) say("Known to the user:", known(*seen));
     if (!verdict.notKnown.empty()) say("Not known:", Words(verdict.notKnown));
     lead.blocks.push_back(table(identityRows()));
+  }
+
+  static Words known(const SeenBefore& seen) {
+    Words words(sightingsText(seen));
+    if (!seen.note.empty()) words.plain(": " + seen.note);
+    if (!seen.url.empty()) words.plain(" (").code(seen.url).plain(")");
+    return words;
   }
 
   // The verdict's sentence begins with the word that stands as a label here.
@@ -128,7 +123,7 @@ class ReportWriter {
     std::string text = toString(m_run.outcome);
     for (const Launch& launch : m_run.launches) {
       if (launch.outcome != LaunchOutcome::passed || launch.index <= m_first->launch.value_or(0)) continue;
-      const std::string counts = countsOf(launch);
+      const std::string counts = launchCounts(launch);
       text += fmt::format("; {} passed, {}{}", launchName(launch), spanText(launch.start, launch.end), counts.empty() ? "" : ": " + counts);
     }
     return text;
@@ -143,7 +138,7 @@ class ReportWriter {
     std::string text;
     for (const Launch& launch : run.launches) {
       if (launch.name != name) continue;
-      const std::string counts = countsOf(launch);
+      const std::string counts = launchCounts(launch);
       text += fmt::format("{}launch {}: {}{}", text.empty() ? "" : "; ", launch.index + 1, toString(launch.outcome), counts.empty() ? "" : ", " + counts);
     }
     return text;
@@ -266,6 +261,7 @@ class ReportWriter {
     if (finding.attributes.limitOwner) words.plain("; " + finding.attributes.limitOwner->text);
     if (finding.attributes.progress) words.plain("; training was last told of at " + progressText(*finding.attributes.progress));
     if (finding.role == Role::noise || finding.role == Role::context || finding.role == Role::initiating) words.plain("; " + finding.why);
+    if (const SeenBefore* seen = seenBeforeOf(m_run, finding)) words.plain("; known to the user, " + sightingsText(*seen));
     return words;
   }
 
@@ -299,13 +295,32 @@ class ReportWriter {
     if (!m_container.empty()) part.blocks.push_back(paragraph(Words("Paths without an archive's name are inside ").code(m_container).plain(".")));
   }
 
+  // --- what the user has written down
+
+  void writeNotes() {
+    if (m_run.notes.empty()) return;
+    std::vector<Row> rows{{"note", "of the user", "about", "which says"}};
+    for (std::size_t i = 0; i < std::min(kMostNotes, m_run.notes.size()); ++i) {
+      const Note& note = m_run.notes[i];
+      std::string about = notePlaceText(m_run, note);
+      if (note.place == NotePlace::line && !m_container.empty() && about.starts_with(m_container + '/')) about.erase(0, m_container.size() + 1);
+      Words where = note.place == NotePlace::line ? Words().code(about) : Words(about);
+      if (note.place == NotePlace::line && note.time.known()) where.plain(", " + whenText(note.time));
+      if (!note.problem.empty()) where.plain(" (" + note.problem + ")");
+      rows.push_back({std::to_string(i + 1), shortened(noteText(note), 4 * kCellBytes), std::move(where), Words().code(shortened(text::display(noteLine(m_run, note, kLineBytes)), kCellBytes))});
+    }
+    Section& part = section("Notes");
+    part.blocks.push_back(table(std::move(rows)));
+    if (m_run.notes.size() > kMostNotes) part.blocks.push_back(paragraph(fmt::format("{} further notes stand in the JSON report.", m_run.notes.size() - kMostNotes)));
+  }
+
   // --- launches, ranks, tests
 
   static std::string exitText(const ExitStatus& exit) {
     std::string text = exit.code ? fmt::format("exit code {}", *exit.code) : "";
     if (!exit.signal.empty()) text += (text.empty() ? "" : ", ") + exit.signal;
-    if (exit.firstExitRank) text += fmt::format("{}rank {} exited first", text.empty() ? "" : ", ", *exit.firstExitRank);
-    return text;
+    text += firstExitText(exit);
+    return text.starts_with(", ") ? text.substr(2) : text;
   }
 
   void writeLaunches() {
@@ -318,7 +333,7 @@ class ReportWriter {
       std::string logs = launch.directory;
       if (!m_container.empty() && logs.starts_with(m_container + '/')) logs.erase(0, m_container.size() + 1);
       const std::string name = launch.name.empty() ? fmt::format("{}", launch.index + 1) : fmt::format("{} {}", launch.index + 1, launch.name);
-      rows.push_back({name, spanText(launch.start, launch.end), outcome, exitText(launch.exit), launch.tests ? collectionText(*launch.tests) : "", countsOf(launch),
+      rows.push_back({name, spanText(launch.start, launch.end), outcome, exitText(launch.exit), launch.tests ? collectionText(*launch.tests) : "", launchCounts(launch),
                       Words().code(logs)});
     }
     add("Launches", table(std::move(rows)));
@@ -384,6 +399,24 @@ class ReportWriter {
     std::vector<Words> footer;
     for (const std::string& line : comparison.footer) footer.emplace_back(line);
     part.blocks.push_back(list(std::move(footer)));
+    if (!m_container.empty()) {
+      for (Block& block : part.blocks) dropContainer(block);
+    }
+  }
+
+  // As place() does, in what is written already.
+  void dropContainer(Words& words) const {
+    const std::string prefix = m_container + '/';
+    for (Piece& piece : words.pieces) {
+      for (std::size_t at = piece.text.find(prefix); at != std::string::npos; at = piece.text.find(prefix, at)) piece.text.erase(at, prefix.size());
+    }
+  }
+  void dropContainer(Block& block) const {
+    for (Words& words : block.items) dropContainer(words);
+    for (Row& row : block.rows) {
+      for (Words& cell : row) dropContainer(cell);
+    }
+    for (Block& inner : block.inner) dropContainer(inner);
   }
 
   // --- what is not known, and where it ran
@@ -491,7 +524,7 @@ class ReportWriter {
   void writeFooter() {
     constexpr std::size_t kShownDigits = 12;
     const Provenance& from = m_what.provenance;
-    Words made(fmt::format("Made with Lanescope {} at {} from ", from.version, isoTime(from.createdNs)));
+    Words made(fmt::format("Made with {} at {} from ", toolText(from), isoTime(from.createdNs)));
     bool first = true;
     for (const Provenance::Input& input : from.inputs) {
       if (input.baseline) continue;

@@ -17,22 +17,15 @@ constexpr std::size_t kTextBytes = 64 << 10;     // of a line, in text
 
 }  // namespace
 
-std::optional<model::Rank> writerOfLine(const model::Run& run, model::LineRef line) {
-  const model::Source& source = run.source(line.source);
-  if (source.rank) return source.rank;
-  const auto& tags = source.text->tags;
-  if (tags.empty() || tags[line.line - 1] == model::SourceText::kNoTag) return std::nullopt;
-  return tags[line.line - 1];
-}
-
-void writeFoundLines(const model::Run& run, std::span<const model::LineRef> lines, SearchFormat format, std::ostream& out) {
-  for (const model::LineRef line : lines) {
-    const model::Source& source = run.source(line.source);
-    const std::string text = source.text->lineText(line.line, kTextBytes);
+void writeFoundLines(const model::Run& run, std::span<const search::Hit> hits, SearchFormat format, std::ostream& out) {
+  for (const search::Hit& hit : hits) {
+    const model::Source& source = run.source(hit.line.source);
+    const std::uint32_t line = hit.line.line;
+    const std::string text = source.lineText(line, kTextBytes);
     if (format == SearchFormat::text) {
-      out << text::visible(source.path) << ':' << line.line << ": " << text::visible(text) << '\n';
+      out << text::visible(source.path) << ':' << line << ": " << text::visible(text) << '\n';
     } else {
-      out << jsonEvidence(run, {line.source, line.line, writerOfLine(run, line), clock::whenOf(source, line.line), text}).dump() << '\n';
+      out << jsonEvidence(run, {hit.line.source, line, hit.rank, clock::whenOf(source, line), text}).dump() << '\n';
     }
   }
 }

@@ -2,6 +2,7 @@
 #include "core/report/text_report.h"
 
 #include "core/model/ranks_text.h"
+#include "core/report/added_text.h"
 #include "core/report/coverage_text.h"
 #include "core/report/rank_table.h"
 #include "core/report/rerun_line.h"
@@ -23,6 +24,7 @@ namespace {
 constexpr std::string_view kBullet = "  - ";
 constexpr std::size_t kLabelWidth = 10;  // "inferred", "printed" and their like
 constexpr std::size_t kTimeWidth = 21;   // "09:09:20 – 09:09:27 Z"
+constexpr std::size_t kNotedBytes = 500;  // of a line that a note is about
 constexpr std::size_t kKindWidth = 13;   // "FIRST FAILURE"
 
 void section(std::string& out, std::string_view heading) { out += fmt::format("\n{}\n", heading); }
@@ -50,6 +52,7 @@ void appendVerdict(std::string& out, const Run& run) {
   appendWrapped(out, failed ? "First failure  " : "", verdict.headline);
   if (failed && !verdict.test.empty()) out += fmt::format("  in           {}\n", verdict.test);
   if (!verdict.then.empty()) appendWrapped(out, failed ? "               " : "", verdict.then);
+  if (const SeenBefore* seen = failed ? seenBeforeOf(run, run.findings[*run.firstFailure]) : nullptr) appendWrapped(out, "Known          ", seenBeforeText(*seen));
   if (!verdict.notKnown.empty()) appendWrapped(out, "Not known      ", verdict.notKnown);
 }
 
@@ -102,6 +105,7 @@ void appendFinding(std::string& out, const Run& run, const Finding& finding) {
   appendLabelled(out, "inferred", fmt::format("{}: {}", roleText(finding.role), finding.why));
   if (!finding.suspectRanks.empty())
     appendLabelled(out, "suspected", fmt::format("{} (basis: {})", model::ranksText(finding.suspectRanks), finding.suspectBasis));
+  if (const SeenBefore* seen = seenBeforeOf(run, finding)) appendLabelled(out, "known", seenBeforeText(*seen));
   appendLabelled(out, "finding", fmt::format("{}, fingerprint {}", finding.id, finding.fingerprint));
 }
 
@@ -119,6 +123,21 @@ void appendStory(std::string& out, const Run& run) {
       appendFinding(out, run, *step.finding);
     else
       appendMilestone(out, run, *step.milestone);
+  }
+}
+
+// The user's words, with the line that they are about.
+void appendNotes(std::string& out, const Run& run) {
+  if (run.notes.empty()) return;
+  section(out, "NOTES OF THE USER");
+  for (std::size_t i = 0; i < run.notes.size(); ++i) {
+    const Note& note = run.notes[i];
+    const std::string why = note.problem.empty() ? "" : " (" + note.problem + ")";
+    appendWrapped(out, fmt::format("  {:>2}  ", i + 1), noteText(note));
+    const std::string time = note.place == NotePlace::line && note.time.known() ? ", " + whenText(note.time) : "";
+    out += fmt::format("      {}{}{}\n", notePlaceText(run, note), time, why);
+    const std::string line = text::display(noteLine(run, note, kNotedBytes));
+    if (!line.empty()) out += "      " + fit(line, kTextWidth - 6) + '\n';
   }
 }
 
@@ -159,6 +178,7 @@ std::string writeTextReport(const Run& run, const Run* baseline) {
   std::string out;
   appendVerdict(out, run);
   appendStory(out, run);
+  appendNotes(out, run);
   appendRanks(out, run);
   appendCounts(out, run);
   appendNotEstablished(out, run);

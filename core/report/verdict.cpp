@@ -233,7 +233,9 @@ const Launch* passedLater(const Run& run, const Finding& first) {
 std::string endClause(const Run& run, const Finding& first) {
   if (run.outcome == RunOutcome::recovered) {
     const Launch* launch = passedLater(run, first);
-    return launch ? passedClause(run, *launch) : "a later attempt passed";
+    if (launch) return passedClause(run, *launch);
+    const bool again = std::any_of(run.launches.begin(), run.launches.end(), [](const Launch& each) { return each.attempts.size() > 1 && each.outcome == LaunchOutcome::passed; });
+    return again ? "a later attempt passed" : "the job passed";
   }
   if (!first.launch || *first.launch >= run.launches.size()) return {};
   const Launch& launch = run.launches[*first.launch];
@@ -260,6 +262,7 @@ std::string titleOf(const Run& run, const Finding& first) {
   text = text.empty() ? first.title : place.empty() ? text : place + ": " + text;
   if (const Finding* cascade = firstCascade(run, first)) join(text, timeoutClause(*cascade, false), "; ");
   if (run.outcome == RunOutcome::recovered) join(text, "passed on retry", "; ");
+  if (run.firstFailureByUser) join(text, "first by the user's own choice", "; ");
   return capitalised(std::move(text));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/search/line_matcher.h"
 
+#include "core/search/pattern_fault.h"
 #include "core/text/clean.h"
 
 #include <hs.h>
@@ -89,8 +90,11 @@ struct LineMatcher::Impl {
 LineMatcher::LineMatcher(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 LineMatcher::~LineMatcher() = default;
 
-base::Result<std::shared_ptr<const LineMatcher>> LineMatcher::compile(const Query& query) {
-  if (query.text.empty()) return base::fail(base::ErrorCode::invalidArgument, "nothing to search for", {}, "give a text or a regular expression");
+base::Result<std::shared_ptr<const LineMatcher>> LineMatcher::compile(const Query& query, Fault* fault) {
+  if (query.text.empty()) {
+    if (fault) *fault = {0, "nothing to search for"};
+    return base::fail(base::ErrorCode::invalidArgument, "nothing to search for", {}, "give a text or a regular expression");
+  }
   std::string expression = query.regex ? query.text : RE2::QuoteMeta(query.text);
   if (query.wholeWord) expression = "\\b(?:" + expression + ")\\b";
   const bool ascii = isAscii(query.text);
@@ -101,7 +105,9 @@ base::Result<std::shared_ptr<const LineMatcher>> LineMatcher::compile(const Quer
   auto impl = std::make_unique<Impl>();
   impl->expression = std::make_unique<RE2>(expression, options);
   if (!impl->expression->ok()) {
-    return base::fail(base::ErrorCode::invalidArgument, "not a regular expression: " + impl->expression->error(), query.text, "-F searches for exactly this text");
+    const Fault found = faultOf(query.text);
+    if (fault) *fault = found;
+    return base::fail(base::ErrorCode::invalidArgument, "not a regular expression: " + describe(found, query.text), query.text, "-F searches for exactly this text");
   }
   // Bytes are bytes in a text without case and borders, whatever they encode.
   const bool plainBytes = !query.regex && query.matchCase && !query.wholeWord;
@@ -122,6 +128,17 @@ void LineMatcher::speedUp() const {
 
 bool LineMatcher::matches(std::string_view cleanLine) const {
   return RE2::PartialMatch(re2::StringPiece(cleanLine.data(), cleanLine.size()), *m_impl->expression);
+}
+
+void LineMatcher::find(std::string_view cleanLine, std::size_t most, std::vector<Span>& spans) const {
+  const re2::StringPiece line(cleanLine.data(), cleanLine.size());
+  re2::StringPiece match;
+  for (std::size_t at = 0; at < line.size() && spans.size() < most;) {
+    if (!m_impl->expression->Match(line, at, line.size(), RE2::UNANCHORED, &match, 1)) return;
+    const auto begin = static_cast<std::size_t>(match.data() - line.data());
+    at = begin + std::max<std::size_t>(match.size(), 1);
+    if (!match.empty()) spans.push_back({begin, begin + match.size()});
+  }
 }
 
 struct LineMatcher::Scanner::State {

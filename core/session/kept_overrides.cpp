@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/kept_overrides.h"
 
+#include "core/session/stable_names.h"
 #include "core/text/clean.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace lanescope::session {
@@ -39,31 +39,6 @@ Json valueOf(const Override& said) {
   if ((said.what == "rank" || said.what == "launch") && digits) return std::stoul(said.value);
   return text::toUtf8(said.value);
 }
-
-// What outlives a rename of the input, where it means one source only.
-class StableNames {
- public:
-  explicit StableNames(const model::Run& run) : m_run(run) {
-    for (const model::Source& source : run.sources) add(source.path);
-    for (const input::Skipped& skipped : run.skipped) {
-      if (skipped.reason == input::SkipReason::leftOut) add(skipped.path);
-    }
-  }
-  std::string of(const std::string& source) const {
-    if (m_paths.count(source) == 0) return source;  // not one of this run: kept as it is
-    const std::string name = model::nameInRun(m_run.inputs, source);
-    return m_names.at(name) == 1 ? name : source;
-  }
-
- private:
-  void add(const std::string& path) {
-    m_paths.insert(path);
-    ++m_names[model::nameInRun(m_run.inputs, path)];
-  }
-  const model::Run& m_run;
-  std::set<std::string> m_paths;
-  std::map<std::string, int> m_names;
-};
 
 }  // namespace
 
@@ -121,10 +96,8 @@ void writeOverrides(const model::Overrides& said, const model::Run& run, SideFil
 
 base::Result<std::string> keepOverrides(const std::vector<std::string>& paths, const model::Run& run,
                                         const model::Overrides& said) {
-  auto file = SideFile::open(paths.empty() ? std::string() : paths.front(), run.id);
+  const auto file = SideFile::change(paths.empty() ? std::string() : paths.front(), run.id, [&](SideFile& kept) { writeOverrides(said, run, kept); });
   if (!file) return tl::make_unexpected(file.error());
-  writeOverrides(said, run, *file);
-  if (const auto saved = file->save(); !saved) return tl::make_unexpected(saved.error());
   return file->shown();
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/base/task_pool.h"
 #include "core/recognise/read_source.h"
+#include "core/session/kept_notes.h"
 #include "core/session/kept_overrides.h"
+#include "core/session/known_failures.h"
 #include "core/session/clocks.h"
 #include "core/session/run_builder.h"
 #include "core/session/run_settings.h"
@@ -75,7 +77,8 @@ class Loader {
  private:
   void speedUpWhereItPays(std::stop_token enough);
   void readSettings();
-  RunFacts facts() const { return {*m_signatures, m_settings.said, m_sideFileError}; }
+  static void lookForKnown(model::Run& run);
+  RunFacts facts() const { return {*m_signatures, m_settings.said, m_notes, m_sideFileError}; }
   void readMember(std::size_t index, unsigned workers);
   void readMembers(std::vector<std::size_t> members);
   void readAll();
@@ -92,6 +95,7 @@ class Loader {
   input::InputSet m_inputs;
   std::shared_ptr<const recognise::SignatureSet> m_signatures;
   RunSettings m_settings;
+  model::Notes m_notes;
   std::optional<base::Error> m_sideFileError;
   std::vector<recognise::Glance> m_glances;
   std::vector<std::optional<recognise::ZoneOffsets>> m_userZones;   // by member
@@ -114,13 +118,16 @@ void Loader::speedUpWhereItPays(std::stop_token enough) {
 // What the user says of the run: on the command line, else what is being changed or kept beside it. What is left out is gone then.
 void Loader::readSettings() {
   model::Overrides said;
-  if (m_request.overrides) {
-    said = *m_request.overrides;
-  } else if (m_request.sideFile) {
+  if (m_request.sideFile) {
     const auto file = SideFile::open(m_request.paths.front(), m_inputs.contentId);
-    if (file) said = readOverrides(*file);
-    else m_sideFileError = file.error();
+    if (file) {
+      said = readOverrides(*file);
+      m_notes = readNotes(*file);
+    } else {
+      m_sideFileError = file.error();
+    }
   }
+  if (m_request.overrides) said = *m_request.overrides;
   if (!m_request.zone.empty()) {
     model::Override zone;
     zone.what = "zone";
@@ -129,6 +136,12 @@ void Loader::readSettings() {
     said.push_back(std::move(zone));
   }
   m_settings = settle(std::move(said), m_inputs);
+}
+
+void Loader::lookForKnown(model::Run& run) {
+  const auto known = readKnownFailures();
+  if (known) run.seenBefore = seenBefore(run, *known);
+  else run.knownError = known.error();
 }
 
 void Loader::readMember(std::size_t index, unsigned workers) {
@@ -295,8 +308,9 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   if (compiler.joinable()) compiler.join();
   m_reader.reset();
   releaseFreeMemory();
-  auto built = buildRun(m_inputs, readSoFar(), facts(), true);
+  const auto built = buildRun(m_inputs, readSoFar(), facts(), true);
   if (m_stop.stop_requested()) return cancelled();
+  if (m_request.known) lookForKnown(*built);
   return built;
 }
 

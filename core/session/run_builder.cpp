@@ -3,10 +3,11 @@
 
 #include "core/clock/place.h"
 #include "core/diagnose/diagnose.h"
+#include "core/session/kept_notes.h"
 
 namespace lanescope::session {
 
-std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
+std::shared_ptr<model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
                                            const RunFacts& facts, bool complete) {
   model::Draft draft;
   draft.signatures = &facts.signatures;
@@ -46,7 +47,8 @@ std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const 
   clock::placeInTime(draft);
   if (complete) diagnose::diagnose(draft);
   else diagnose::outline(draft);
-  return std::make_shared<const model::Run>(std::move(run));
+  run.notes = placedNotes(run, facts.notes);
+  return std::make_shared<model::Run>(std::move(run));
 }
 
 }  // namespace lanescope::session

@@ -26,11 +26,12 @@ struct ReadMember {
 struct RunFacts {
   const recognise::SignatureSet& signatures;
   const model::Overrides& overrides;
+  const model::Notes& notes;
   const std::optional<base::Error>& sideFileError;
 };
 
 // `complete`: everything was read. Otherwise the Run has sources, lanes, tests and events, and no findings or verdict.
-std::shared_ptr<const model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
+std::shared_ptr<model::Run> buildRun(const input::InputSet& inputs, const std::vector<ReadMember>& members,
                                            const RunFacts& facts, bool complete);
 
 }  // namespace lanescope::session

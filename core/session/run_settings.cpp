@@ -49,12 +49,19 @@ class MemberNames {
     const auto path = m_paths.find(name);
     if (path != m_paths.end()) return {path->second, nullptr};
     const auto entry = m_names.find(name);
-    if (entry == m_names.end()) return {0, "no source of the run has this name"};
+    if (entry == m_names.end()) return renamed(name);
     if (entry->second == kSeveral) return {0, "several sources of the run have this name"};
     return {entry->second, nullptr};
   }
 
  private:
+  // A plain file has no name but its own: where there is one, it is the one that was renamed.
+  std::pair<std::size_t, const char*> renamed(const std::string& name) const {
+    const auto isPlain = [](const auto& entry) { return entry.first.find('/') == std::string::npos; };
+    if (name.find('/') != std::string::npos || std::count_if(m_paths.begin(), m_paths.end(), isPlain) != 1) return {0, "no source of the run has this name"};
+    return {std::find_if(m_paths.begin(), m_paths.end(), isPlain)->second, nullptr};
+  }
+
   static constexpr std::size_t kSeveral = SIZE_MAX;
   std::map<std::string, std::size_t> m_paths, m_names;
 };

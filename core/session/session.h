@@ -23,6 +23,7 @@ struct Request {
   std::vector<std::string> signatureFolders;
   std::string zone;                              // of stamps that state none: "+09:00" or an IANA name; empty: UTC
   bool sideFile = true;                          // what is kept beside the run counts
+  bool known = false;                            // look for failures that the user has named: Run::seenBefore
   std::optional<model::Overrides> overrides;     // these in place of those that are kept: what somebody is changing
   std::uint64_t blockBytes = 0;                  // size of a scan block, for tests; 0: the default
 };

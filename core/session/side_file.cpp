@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/side_file.h"
 
+#include "core/base/kept_file.h"
+
 #include <nlohmann/json.hpp>
 
-#include <sys/stat.h>
-#include <unistd.h>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -37,20 +35,17 @@ Place besideRun(const std::string& firstPath, const std::string& id) {
 }
 
 std::optional<Place> inDataFolder(const std::string& id) {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path folder;
-  if (data && *data == '/')
-    folder = data;
-  else if (home && *home == '/')
-    folder = fs::path(home) / ".local" / "share";
-  else
-    return std::nullopt;
-  return Place{folder / "lanescope" / (id + ".json"), id + ".json"};
+  const std::string folder = base::userDataFolder();
+  if (folder.empty()) return std::nullopt;
+  return Place{fs::path(folder) / (id + ".json"), id + ".json"};
 }
 
 base::Error unusable(const Place& place, std::string what) {
   return {base::ErrorCode::corrupt, "the side file is not used: " + what, place.path.string(), "mend it, or move it away"};
+}
+
+base::Error cannotWrite(const std::string& why, const Place& place) {
+  return {base::ErrorCode::io, "the side file cannot be written: " + why, place.path.string(), "make the folder writable"};
 }
 
 base::Result<SideFile::Json> parsed(const Place& place) {
@@ -71,37 +66,11 @@ base::Result<SideFile::Json> parsed(const Place& place) {
   return document;
 }
 
-// In place of what is there, as a whole.
-bool replaceFile(const fs::path& path, const std::string& bytes) {
-  std::string name = path.string() + ".XXXXXX";
-  const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) return false;
-  const mode_t mask = umask(0);
-  umask(mask);
-  fchmod(descriptor, 0666 & ~mask);  // mkstemp's files are private
-  std::size_t written = 0;
-  while (written < bytes.size()) {
-    const ssize_t count = write(descriptor, bytes.data() + written, bytes.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    written += static_cast<std::size_t>(count);
-  }
-  const bool whole = written == bytes.size() && fsync(descriptor) == 0;
-  const int why = errno;
-  close(descriptor);
-  if (whole && std::rename(name.c_str(), path.c_str()) == 0) return true;
-  if (!whole) errno = why;
-  const int shown = errno;
-  unlink(name.c_str());
-  errno = shown;
-  return false;
-}
-
 bool writeAt(const Place& place, const std::string& bytes) {
   std::error_code error;
   const bool made = fs::create_directories(place.path.parent_path(), error);
   if (error) errno = error.value();
-  if (!error && replaceFile(place.path, bytes)) return true;
+  if (!error && base::replaceFile(place.path.string(), bytes)) return true;
   const int why = errno;
   if (made) fs::remove(place.path.parent_path(), error);
   errno = why;
@@ -111,6 +80,13 @@ bool writeAt(const Place& place, const std::string& bytes) {
 void removeAt(const Place& place) {
   std::error_code ignored;
   if (fs::remove(place.path, ignored)) fs::remove(place.path.parent_path(), ignored);  // the folder only where it is empty
+}
+
+// Beside the run, where everybody looks; in the data folder where that cannot be.
+base::Result<base::FolderLock> lockFor(const Place& beside) {
+  auto lock = base::FolderLock::take(beside.path.parent_path().string());
+  if (lock || base::userDataFolder().empty()) return lock;
+  return base::FolderLock::take(base::userDataFolder());
 }
 
 }  // namespace
@@ -139,6 +115,16 @@ base::Result<SideFile> SideFile::open(const std::string& firstPath, const std::s
     file.m_shown = place.shown;
     break;
   }
+  return file;
+}
+
+base::Result<SideFile> SideFile::change(const std::string& firstPath, const std::string& id, const std::function<void(SideFile&)>& change) {
+  const auto lock = lockFor(besideRun(firstPath, id));
+  if (!lock) return tl::make_unexpected(cannotWrite(lock.error().what, besideRun(firstPath, id)));
+  auto file = open(firstPath, id);
+  if (!file) return file;
+  change(*file);
+  if (const auto saved = file->save(); !saved) return tl::make_unexpected(saved.error());
   return file;
 }
 
@@ -181,8 +167,7 @@ base::Result<void> SideFile::save() {
     m_shown = data->shown;
     return {};
   }
-  return base::fail(base::ErrorCode::io, "the side file cannot be written: " + why, beside.path.string(),
-                    "make the folder writable");
+  return tl::make_unexpected(cannotWrite(why, beside));
 }
 
 }  // namespace lanescope::session

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ class SideFile {
   // The file of the run `id` that was opened by `firstPath`; an empty one where there is none. Error where there is one that
   // cannot be read or is none of this version: it is then left as it is.
   static base::Result<SideFile> open(const std::string& firstPath, const std::string& id);
+  // Opened, changed and saved while no other process changes it.
+  static base::Result<SideFile> change(const std::string& firstPath, const std::string& id, const std::function<void(SideFile&)>& change);
   SideFile(SideFile&&) noexcept;
   SideFile& operator=(SideFile&&) noexcept;
   ~SideFile();

@@ -28,12 +28,12 @@ bool measure(const model::Run& run, const std::string& expression, int rounds) {
   for (int round = 0; round < rounds; ++round) {
     const auto start = Clock::now();
     double firstNow = -1;
-    const auto matcher = search::LineMatcher::compile(query);
-    if (!matcher) {
-      std::fprintf(stderr, "search_speed: %s\n", base::describe(matcher.error()).c_str());
+    const auto wanted = search::Expression::compile({query});
+    if (!wanted) {
+      std::fprintf(stderr, "search_speed: %s\n", base::describe(wanted.error()).c_str());
       return false;
     }
-    totals = search::search(run, **matcher, {}, {}, [&](auto) {
+    totals = search::search(run, **wanted, {}, {}, [&](auto) {
       if (firstNow < 0) firstNow = secondsSince(start);
     });
     const double all = secondsSince(start);

@@ -46,6 +46,7 @@ class TestEventsWriter : public QObject {
  private Q_SLOTS:
   void keysInContractOrder();
   void oneRowAnEvent();
+  void openBounds();
   void quoting_data();
   void quoting();
   void unknownIsNullAndEmpty();
@@ -69,6 +70,17 @@ void TestEventsWriter::oneRowAnEvent() {
   for (std::size_t i = 0; i < list.size(); ++i) QCOMPARE(list[i]["seq"].get<std::size_t>(), i);
   const std::string csv = write(run, EventsFormat::csv);
   QCOMPARE(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), run.events.size() + 1);
+}
+
+void TestEventsWriter::openBounds() {
+  const std::int64_t ns = 1'770'000'000'000'000'000;
+  const Json early = rows(oneLine("a", {ns, model::When::kOpenEarly, ns, model::Basis::bounded})).at(0);
+  QVERIFY(early["time_from"].is_null());
+  QVERIFY(early["time"].is_string());
+  QCOMPARE(early["time_to"].get<std::string>(), early["time"].get<std::string>());
+  const Json late = rows(oneLine("a", {ns, ns, model::When::kOpenLate, model::Basis::bounded})).at(0);
+  QVERIFY(late["time_to"].is_null());
+  QVERIFY(late["time_from"].is_string());
 }
 
 void TestEventsWriter::quoting_data() {

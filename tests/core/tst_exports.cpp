@@ -22,7 +22,7 @@ constexpr const char* kNasty =
     "zz1 ``` ```` <b>zz2</b> @zzuser #4711 GH-4711 !4711 zzorg/zzrepo#4711 | a | b | </code></pre></details><script>zz3</script> ![zz4](http://zz5.example/x.png) "
     "[zz6](http://zz7.example) <http://zz8.example> https://zz9.example www.zz10.example **zz11** ~~zz12~~ <!-- zz13 --> $x$ :zz14: \\` &lt;zz15&gt; - zz16";
 
-report::Export exportOf(const model::Run& run) { return {run, nullptr, {"1.2.3", {{"artifact|`x`.zip", 4'711, std::string(64, 'a'), false}}, report::RedactKinds::leaving(), 1'773'500'000'000'000'000}}; }
+report::Export exportOf(const model::Run& run) { return {run, nullptr, {"1.2.3", "abcdef0123", {{"artifact|`x`.zip", 4'711, std::string(64, 'a'), false}}, report::RedactKinds::leaving(), 1'773'500'000'000'000'000}}; }
 
 // A run whose every text is nasty.
 model::Run nastyRun() {
@@ -83,7 +83,7 @@ void TestExports::markdownHoldsWhatAnIssueNeeds() {
   QVERIFY(text.startsWith(QStringLiteral("## Ranks 5, 7: CUDA failure 999")));
   qsizetype last = 0;
   for (const char* part : {"**First failure:**", "**In the test:** `", "**Then:**", "**Outcome:** recovered", "### First failure", "### What happened", "### Launches", "### Ranks of launch 1",
-                           "### Tests that did not pass everywhere", "### Not established", "<details><summary>Evidence (", "Counts of every rank", "SHA-256 of", "Made with Lanescope 1.2.3 at 2026-03-14T14:53:20Z"}) {
+                           "### Tests that did not pass everywhere", "### Not established", "<details><summary>Evidence (", "Counts of every rank", "SHA-256 of", "Made with Lanescope 1.2.3 (abcdef0123) at 2026-03-14T14:53:20Z"}) {
     const qsizetype here = text.indexOf(QString::fromUtf8(part), last);
     QVERIFY2(here >= last, part);
     last = here;

@@ -303,6 +303,9 @@ class TestInput : public QObject {
     QCOMPARE(id("a"), id("b"));
     QVERIFY(id("a") != id("c"));
     QVERIFY(id("a") != id("d"));
+    // A file that is given by its path is in no container that would give it a name.
+    QCOMPARE(id("a/1/x.log"), id("c/1/y.log"));
+    QVERIFY(id("a/1/x.log") != id("d/1/x.log"));
   }
 
  private:

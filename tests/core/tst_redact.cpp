@@ -2,8 +2,10 @@
 // What is replaced, what is not, and that no original survives in anything that is written.
 #include "core/report/comparison_report.h"
 #include "core/report/events_writer.h"
+#include "core/report/explain.h"
 #include "core/report/exports.h"
 #include "core/report/redact.h"
+#include "core/report/search_writer.h"
 #include "core/report/sources_report.h"
 #include "core/report/text_report.h"
 #include "core/report/trace_writer.h"
@@ -234,9 +236,12 @@ void TestRedact::noOriginalSurvives() {
   const auto difference = report::redacted(comparison, *redactor);
   const std::vector<const model::Run*> baselines{shown.get()};
   const report::ComparedRuns compared{*shown, baselines, *difference};
-  const report::Export what{*shown, &compared, {"1", {{shown->inputs.front().path, 1, "00", false}}, RedactKinds::all(), 0}};
+  const report::Export what{*shown, &compared, {"1", "", {{shown->inputs.front().path, 1, "00", false}}, RedactKinds::all(), 0}};
 
-  std::ostringstream events, csv, trace;
+  std::ostringstream events, csv, trace, found;
+  const std::vector<search::Hit> lines{{line, {}, {}}};
+  report::writeFoundLines(*shown, lines, report::SearchFormat::text, found);
+  report::writeFoundLines(*shown, lines, report::SearchFormat::jsonl, found);
   report::writeEvents(*shown, report::EventsFormat::jsonl, events);
   report::writeEvents(*shown, report::EventsFormat::csv, csv);
   report::writeTrace(*shown, "1", trace);
@@ -245,6 +250,7 @@ void TestRedact::noOriginalSurvives() {
       {"html", report::writeHtmlReport(what, {})},            {"brief", report::writeBrief(*shown)},              {"github", report::writeAnnotations(*shown)},
       {"events", events.str()},                               {"csv", csv.str()},                                 {"trace", trace.str()},
       {"sources", report::writeSourcesJson(*shown)},          {"sources text", report::writeSourcesText(*shown)}, {"compare", report::writeComparisonText(compared)},
+      {"explain", report::explainFinding(*shown, shown->findings.front())}, {"search", found.str()},
       {"compare markdown", report::writeComparisonMarkdown(compared)}, {"compare html", report::writeComparisonHtml(compared)}};
   for (const auto& [name, output] : outputs) {
     QVERIFY2(output.size() > 50, name);

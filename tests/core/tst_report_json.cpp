@@ -74,7 +74,7 @@ void TestReportJson::keysInContractOrder_data() {
   row("/run/launches/0",
       "index name retry_of command directory start start_basis end end_basis world_size hosts outcome exit attempts tests "
       "progress");
-  row("/run/launches/0/exit", "code signal first_exit_rank");
+  row("/run/launches/0/exit", "code signal first_exit_rank named_rank");
   row("/run/launches/0/attempts/0", "index start end outcome exit");
   row("/run/launches/0/tests", "collected deselected collection_skipped selected ranks");
   row("/run/launches/0/tests/ranks/0",

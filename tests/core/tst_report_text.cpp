@@ -34,6 +34,9 @@ class TestReportText : public QObject {
   void storyInTimeOrderWithEvidence();
   void everyRankOfAFailedLaunch();
   void lastLinesThatDifferInNumbersAreAlike();
+  void testsAreNoNumbers();
+  void boundsAreNoStamps();
+  void attemptsHaveTablesOfTheirOwn();
   void manyRanksShareRows();
   void likeRanksShareALine();
   void suspectsCarryTheirBasis();
@@ -89,7 +92,7 @@ void TestReportText::storyInTimeOrderWithEvidence() {
 void TestReportText::everyRankOfAFailedLaunch() {
   const std::string text = report::writeTextReport(test::recoveredRun(), nullptr);
   const QString row = lineWith(text, "4127/4126").simplified();
-  QCOMPARE(row, QStringLiteral("5 5 705 stderr.log:2 09:39:30 4127/4126 SIGABRT by itself 09:39:30"));
+  QCOMPARE(row, QStringLiteral("5 5 705 5/stderr.log:2 09:39:30 4127/4126 SIGABRT by itself 09:39:30"));
   QCOMPARE(text.find("SIGTERM by torchrun agent") != std::string::npos, true);
   QVERIFY(!lineWith(text, "ranks 0–4, 6 printed last (rank 0's, the others' alike):").isEmpty());
   QVERIFY(!lineWith(text, "open at the end on ranks 0–7").isEmpty());
@@ -103,6 +106,44 @@ void TestReportText::lastLinesThatDifferInNumbersAreAlike() {
   QVERIFY(!lineWith(text, "ranks 0–7 printed last (rank 0's, the others' alike):").isEmpty());
   QVERIFY(!lineWith(text, "[rank0]: stopped at step 0").isEmpty());
   QVERIFY(lineWith(text, "[rank1]").isEmpty());
+}
+
+// A test's parameters tell which test it was.
+void TestReportText::testsAreNoNumbers() {
+  model::Run run = test::recoveredRun();
+  for (model::Lane& lane : run.lanes) lane.lastLine->text = "[default" + std::to_string(lane.rank) + "]:tests/a.py::moves[4-" + (lane.rank == 6 ? "1]" : "2]") + " at " + std::to_string(lane.rank);
+  const std::string text = report::writeTextReport(run, nullptr);
+  QVERIFY(!lineWith(text, "ranks 0–5, 7 printed last (rank 0's, the others' alike):").isEmpty());
+  QVERIFY(!lineWith(text, "rank 6 printed last:").isEmpty());
+}
+
+void TestReportText::boundsAreNoStamps() {
+  model::Run run = test::recoveredRun();
+  model::Lane& lane = run.lanes[5];
+  const std::int64_t ns = lane.last.utc;         // 09:39:30.*
+  const auto row = [&](const model::When& last) {
+    lane.last = last;
+    return lineWith(report::writeTextReport(run, nullptr), "4127/4126").simplified();
+  };
+  using model::When;
+  QVERIFY(row({ns, When::kOpenEarly, ns, model::Basis::bounded}).contains(QStringLiteral(":2 ≤ 09:39:3")));
+  QVERIFY(row({ns, ns, When::kOpenLate, model::Basis::bounded}).contains(QStringLiteral(":2 ≥ 09:39:30 ")));
+  QVERIFY(row(When::between(ns - 600'000'000'000, ns, model::Basis::bounded)).contains(QStringLiteral(":2 09:29:30–09:39:3")));
+  QVERIFY(row({ns, When::kOpenEarly, When::kOpenLate, model::Basis::bounded}).contains(QStringLiteral(":2 4127/4126")));
+}
+
+void TestReportText::attemptsHaveTablesOfTheirOwn() {
+  model::Run run = test::recoveredRun();
+  model::Launch& launch = run.launches[0];
+  launch.attempts = {{0, launch.start, launch.end, model::LaunchOutcome::failed, {{}, {}, 5, {}}}, {1, {}, {}, model::LaunchOutcome::passed, {}}};
+  for (model::Lane& lane : run.lanes) {
+    if (lane.launch == 0 && lane.rank >= 6) lane.attempt = 1;
+  }
+  const std::string text = report::writeTextReport(run, nullptr);
+  QVERIFY(lineWith(text, "attempt 1: failed").endsWith(QStringLiteral("rank 5 exited first")));
+  QCOMPARE(lineWith(text, "attempt 2:"), QStringLiteral("attempt 2: passed"));
+  QVERIFY(!lineWith(text, "ranks 0–4 printed last").isEmpty());
+  QVERIFY(lineWith(text, "ranks 0–4, 6 printed last").isEmpty());
 }
 
 void TestReportText::manyRanksShareRows() {

@@ -12,6 +12,8 @@ class TestSizeLines : public QObject {
  private Q_SLOTS:
   void stated_data();
   void stated();
+  void globalRank_data();
+  void globalRank();
   void shown_data();
   void shown();
 };
@@ -48,6 +50,27 @@ void TestSizeLines::stated() {
   QFETCH(int, size);
   const auto found = statedWorldSize(line.toStdString());
   QCOMPARE(found ? static_cast<int>(*found) : -1, size);
+}
+
+void TestSizeLines::globalRank_data() {
+  QTest::addColumn<QString>("line");
+  QTest::addColumn<int>("rank");                 // -1: none
+  const auto row = [](const char* line, int rank) { QTest::newRow(line) << line << rank; };
+  row("| distributed init (rank 9): env://", 9);
+  row("job_env: JobEnvironment(job_id=7, local_rank=1(4), global_rank=3(8))", 3);
+  row("tensor parallel init (rank 1)", -1);
+  row("distributed init (rank 9", -1);
+  row("distributed init (rank -1)", -1);
+  row("distributed init (rank 99999999)", -1);
+  row("rank 3 of 8", -1);                        // of any group
+  row("my_global_rank=3(8)", -1);
+}
+
+void TestSizeLines::globalRank() {
+  QFETCH(QString, line);
+  QFETCH(int, rank);
+  const auto found = statedGlobalRank(line.toStdString());
+  QCOMPARE(found ? static_cast<int>(*found) : -1, rank);
 }
 
 void TestSizeLines::shown_data() {

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <limits>
 
 namespace lanescope::test {
@@ -13,7 +14,10 @@ namespace {
 
 CommandResult run(const QString& program, const QStringList& arguments, const CommandOptions& options) {
   constexpr int kPatienceMs = 60'000;
+  // Never what the user who runs the tests has written down.
+  static const QTemporaryDir dataFolder;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("XDG_DATA_HOME"), dataFolder.path());
   for (auto it = options.environment.begin(); it != options.environment.end(); ++it) environment.insert(it.key(), it.value());
   QProcess process;
   process.setProcessEnvironment(environment);

@@ -51,6 +51,7 @@ class TestCli : public QObject {
   void wrongSettings();
   void aBrokenSideFileIsOneLine();
   void explainAndChoose();
+  void knownFailures();
 
  private:
   QString write(const QString& name, const QByteArray& text);
@@ -80,20 +81,34 @@ void TestCli::refused_data() {
     QTest::newRow(arguments) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << QString::fromLatin1(says);
   };
   row("reprot x.log", "did you mean 'report'?");
-  row("known x.log", "'known' is not in this version");
   row("report", "no PATH given");
   row("report PLAIN --formt json", "unknown option --formt (did you mean '--format'?)");
-  row("report PLAIN --known", "--known is not in this version");
+  row("known", "known needs an action");
+  row("known frob", "known has no action 'frob'");
+  row("known list PLAIN", "known list takes no");
+  row("known add", "no PATH given");
+  row("known add PLAIN --note x", "the run has no first failure");
+  row("known remove", "no ID given");
+  row("known remove abcdef", "no known failure is called 'abcdef'");
+  row("known list --note x", "belong to known add");
   row("report PLAIN --format yaml", "format 'yaml' is unknown (report writes text or brief");
+  row("sources PLAIN --redact=names", "'names' names no kinds to redact");
   row("report PLAIN --redact=names", "'names' names no kinds to redact");
-  row("sources PLAIN --redact", "unknown option --redact");
+  row("image PLAIN", "image needs a file to write");
+  row("image PLAIN -o x.jpg", "the name 'x.jpg' does not say which kind of picture");
+  row("image PLAIN -o x.png --preset sldie", "preset 'sldie' is unknown (did you mean 'slide'?)");
+  row("image PLAIN -o x.png --preset a0", "preset 'a0' is unknown (issue, slide, print; or --size WIDTHxHEIGHT)");
+  row("image PLAIN -o x.png --preset slide --size 800x600", "--preset and --size both say");
+  row("image PLAIN -o x.png --size 100x100", "size '100x100' is not WIDTHxHEIGHT in pixels");
+  row("image PLAIN -o x.png --theme blue", "theme 'blue' is unknown");
   row("report PLAIN --format", "--format");
   row("report PLAIN --threads many", "--threads");
   row("report PLAIN --zone=", "--zone");
   row("report PLAIN --zone Nowhere/Land", "Nowhere/Land");
   row("report /does/not/exist.log", "exist.log: cannot be read");
   row("search PLAIN", "no PATH given");
-  row("search ( PLAIN", "not a regular expression");
+  row("search x PLAIN --from never", "'never' is not a time");
+  row("search x PLAIN --from 12:00:00 --to 11:00:00", "--from is not before --to");
   row("search x PLAIN --rank 7-5", "'7-5' is no list of ranks");
   row("search x PLAIN --rank 1,", "'1,' is no list of ranks");
   row("events PLAIN --format text", "events writes jsonl or csv");
@@ -257,6 +272,18 @@ void TestCli::search() {
   QCOMPARE(QJsonDocument::fromJson(lines[0])["rank"].toInt(), 1);
   QCOMPARE(QJsonDocument::fromJson(lines[0])["line"].toInt(), 2);
   QCOMPARE(QJsonDocument::fromJson(lines[2])["total"].toInt(), 2);
+  // Operators; -F and quotes make words of them.
+  QCOMPARE(runLanescope({"search", "-q", "needle AND NOT rank2 OR straw", log}).output, QByteArray("ranks.log:1: [rank0]: needle a\nranks.log:3: straw\n"));
+  const QString words = write(QStringLiteral("words.log"), "black AND white\nblack\nwhite\n");
+  QCOMPARE(runLanescope({"search", "-q", "-F", "black AND white", words}).output.count('\n'), 1);
+  QCOMPARE(runLanescope({"search", "-q", "\"black AND white\"", words}).output.count('\n'), 1);
+  QCOMPARE(runLanescope({"search", "-q", "black OR white", words}).output.count('\n'), 3);
+  // A caret below the place.
+  const CommandResult bad = runLanescope({"search", "foo(bar", log});
+  QCOMPARE(bad.exitStatus, 2);
+  QCOMPARE(bad.errors, QByteArray("lanescope: foo(bar: not a regular expression: ( without ) at character 4 (-F searches for exactly this text)\n  foo(bar\n     ^\n"));
+  const QString timed = write(QStringLiteral("timed.log"), "2026-03-14T09:00:00.0000000Z step\n2026-03-14T09:00:10.0000000Z step\n2026-03-14T09:00:20.0000000Z step\n");
+  QCOMPARE(runLanescope({"search", "-q", "step", timed, "--from", "09:00:05", "--to", "2026-03-14T09:00:20Z"}).output.count('\n'), 1);
   const CommandResult none = runLanescope({"search", "-q", "haystack", log});
   QCOMPARE(none.exitStatus, 1);
   QVERIFY(none.output.isEmpty() && none.errors.isEmpty());
@@ -383,6 +410,48 @@ void TestCli::explainAndChoose() {
   const CommandResult back = runLanescope({QStringLiteral("report"), failed, QStringLiteral("--first-failure"), QStringLiteral("tool")});
   QVERIFY(!back.output.contains("the user's own choice"));
   QVERIFY(!QFileInfo::exists(m_folder.filePath(QStringLiteral("choose/.lanescope"))));
+}
+
+void TestCli::knownFailures() {
+  const QString first = write(QStringLiteral("known/a/failed.log"), kFailedLog);
+  const QString second = write(QStringLiteral("known/b/failed.log"), QByteArray(kFailedLog) + "one line more\n");
+  CommandOptions options;
+  options.environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.filePath(QStringLiteral("known/data")));
+  const auto call = [&options](const QStringList& arguments) { return runLanescope(arguments, options); };
+  const QString known = QStringLiteral("known"), json = QStringLiteral("json"), format = QStringLiteral("--format"), report = QStringLiteral("report");
+  QCOMPARE(call({known, QStringLiteral("list")}).exitStatus, 0);
+  QCOMPARE(call({known, QStringLiteral("add"), first}).exitStatus, 2);
+  const CommandResult added = call({known, QStringLiteral("add"), first, QStringLiteral("--note"), QStringLiteral("drain the node"), QStringLiteral("--url"), QStringLiteral("https://example.com/7")});
+  QCOMPARE(added.exitStatus, 0);
+  QVERIFY2(added.output.contains("drain the node") && added.output.contains("seen in 1 run"), added.output.constData());
+  const QJsonArray list = QJsonDocument::fromJson(call({known, QStringLiteral("list"), format, json}).output).object()[QLatin1String("known")].toArray();
+  QCOMPARE(list.size(), 1);
+  QCOMPARE(list[0][QLatin1String("count")].toInt(), 1);
+  // JSON is a function of the input alone until it is asked for.
+  const CommandResult plain = call({report, second, format, json});
+  QVERIFY(plain.output.contains("\"seen_before\": []"));
+  const CommandResult text = call({report, second});
+  QCOMPARE(text.exitStatus, 1);
+  QVERIFY2(text.output.contains("seen before in 1 run") && text.output.contains("drain the node (https://example.com/7)"), text.output.constData());
+  QCOMPARE(call({report, second, format, json}).output, plain.output);
+  const QJsonArray seen = QJsonDocument::fromJson(call({report, second, format, json, QStringLiteral("--known")}).output).object()[QLatin1String("run")][QLatin1String("seen_before")].toArray();
+  QCOMPARE(seen.size(), 1);
+  QCOMPARE(seen[0][QLatin1String("note")].toString(), QStringLiteral("drain the node"));
+  QVERIFY(!call({report, second, QStringLiteral("--no-side-file")}).output.contains("seen before"));
+  // The report of the second run was noted; it is no news to itself.
+  QVERIFY(call({known, QStringLiteral("list")}).output.contains("seen in 2 runs"));
+  QVERIFY(call({report, second}).output.contains("seen before in 1 run"));
+  QVERIFY(call({report, first}).output.contains("seen before in 2 runs, this one among them"));
+  const QString id = list[0][QLatin1String("id")].toString();
+  QCOMPARE(call({known, QStringLiteral("remove"), id.left(6)}).exitStatus, 0);
+  QVERIFY(!call({report, second}).output.contains("seen before"));
+  // A broken file costs what it would have said, and nothing else.
+  QVERIFY(!write(QStringLiteral("known/data/lanescope/known.json"), "{").isEmpty());
+  const CommandResult broken = call({report, second});
+  QCOMPARE(broken.exitStatus, 1);
+  QVERIFY2(broken.errors.contains("the known failures cannot be used"), broken.errors.constData());
+  QCOMPARE(call({known, QStringLiteral("list")}).exitStatus, 2);
+  QCOMPARE(readFile(m_folder.filePath(QStringLiteral("known/data/lanescope/known.json"))), QByteArray("{"));
 }
 
 QTEST_GUILESS_MAIN(TestCli)

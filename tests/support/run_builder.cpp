@@ -26,8 +26,8 @@ Event eventOf(const When& when) {
   event.basis = when.basis;
   if (!when.known()) return event;
   event.utc = when.utc;
-  event.beforeMs = static_cast<std::uint32_t>((when.utc - when.earliest) / kMillisecond);
-  event.afterMs = static_cast<std::uint32_t>((when.latest - when.utc) / kMillisecond);
+  event.beforeMs = when.earliest == model::When::kOpenEarly ? model::Event::kOpen : static_cast<std::uint32_t>((when.utc - when.earliest) / kMillisecond);
+  event.afterMs = when.latest == model::When::kOpenLate ? model::Event::kOpen : static_cast<std::uint32_t>((when.latest - when.utc) / kMillisecond);
   return event;
 }
 

@@ -359,6 +359,17 @@ void TestCompareWindow::ignoringKeepsARule() {
   QVERIFY(QFile::exists(QString::fromStdString(folder) + QStringLiteral("/.lanescope/ignore.json")));
   QVERIFY(shown.panel()->model(DifferenceTab::messages)->openRows() < before);
   QVERIFY(shown.panel()->footer().contains(QStringLiteral("1 ignored")));
+  // The same command on an ignored row takes its rules away.
+  const auto result = shown.state()->result();
+  const auto ignored = std::find_if(result->messages.begin(), result->messages.end(), [](const compare::Message& message) { return message.fold == compare::Fold::ignored; });
+  QVERIFY(ignored != result->messages.end());
+  const Difference row{DifferenceKind::message, static_cast<std::uint32_t>(ignored - result->messages.begin())};
+  QVERIFY(isIgnored(*result, row));
+  shown.state()->choose(row);
+  shown.window.action("compare.ignore")->trigger();
+  QVERIFY(compared.wait(kPatienceMs));
+  QCOMPARE(shown.panel()->model(DifferenceTab::messages)->openRows(), before);
+  QVERIFY(shown.panel()->footer().contains(QStringLiteral("0 ignored")));
 }
 
 void TestCompareWindow::closingGoesBack() {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log text: rows against a naive merge, finding, choosing, copying, and lines that are too long for anybody.
+// The log text: rows against a naive merge, hits, hidden and folded rows, columns, wrapping, copying, and lines that are too long for anybody.
 #include "core/clock/line_time.h"
 #include "tests/support/run_builder.h"
 #include "tests/support/sample_runs.h"
 #include "ui/logview/log_pane.h"
+#include "ui/logview/marked_scroll_bar.h"
 
-#include <QLineEdit>
 #include <QRandomGenerator>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <cmath>
 
 using namespace lanescope;
 using namespace lanescope::ui;
@@ -33,7 +35,8 @@ std::shared_ptr<const model::Run> runOf(const std::vector<std::string>& lines) {
 
 struct Fixture {
   ViewState state;
-  LogPane pane{&state};
+  SearchState search{&state};
+  LogPane pane{&state, &search};
   LogView* view = pane.view();
   void show(std::shared_ptr<const model::Run> run, ViewState::TextScope scope) {
     state.setRun(std::move(run), true);
@@ -43,6 +46,12 @@ struct Fixture {
     QVERIFY(QTest::qWaitForWindowExposed(&pane));
   }
   void showSource(std::shared_ptr<const model::Run> run) { show(std::move(run), {{}, model::SourceId{0}}); }
+  void find(const QString& text) {
+    SearchQuery query;
+    query.text = text;
+    search.start(query);
+    QTRY_VERIFY(!search.isRunning());
+  }
   void click(std::size_t row, Qt::KeyboardModifiers modifiers = {}) {
     QTest::mouseClick(view->viewport(), Qt::LeftButton, modifiers, view->rowRect(row).center());
   }
@@ -62,11 +71,26 @@ class TestLogView : public QObject {
   void aClickSelectsTheLineEverywhere();
   void theSelectionIsFollowed();
   void keysWalk();
-  void findCounts_data();
-  void findCounts();
-  void findWalksAndWraps();
-  void aNewSearchDropsTheOld();
-  void closingWhileSearching();
+  void hitsAreWalked();
+  void hitsOfMergedTextsAreWalkedInTheirOrder();
+  void onlyHits();
+  void rowMapsAgreeWithTheNaiveOne();
+  void severalRanksAndAll();
+  void ranksAsTyped();
+  void columns();
+  void differences_data();
+  void differences();
+  void marksCountTime();
+  void wrapping();
+  void colours_data();
+  void colours();
+  void foldsAreFound_data();
+  void foldsAreFound();
+  void foldsOpenAndClose();
+  void contextOfTheFirstRow();
+  void marksBesideTheScrollBar();
+  void evidenceIsMarkdownWithoutSecrets();
+  void redactedRunsAreCopiedRedacted();
   void copyHasProvenance();
   void copyOfSeveralFiles();
   void oddLines_data();
@@ -86,7 +110,11 @@ void TestLogView::mergedListAgreesWithTheNaiveOne() {
       const auto which = static_cast<std::size_t>(random.bounded(static_cast<int>(sources.size())));
       merged.push_back({sources[which], ++next[which]});
     }
-    const LineList list = LineList::ofMerged(sources, merged);
+    LineList::Merger merger(sources);
+    for (const model::LineRef& line : merged) merger.append(static_cast<std::size_t>(std::find(sources.begin(), sources.end(), line.source) - sources.begin()), 1);
+    const LineList list = merger.finish();
+    std::vector<std::uint32_t> all = list.countsBefore(list.size());
+    QCOMPARE(all, list.size() > 0 ? next : std::vector<std::uint32_t>(sources.size(), 0));
     QCOMPARE(list.size(), merged.size());
     for (std::size_t row = 0; row < merged.size(); row += 1 + static_cast<std::size_t>(random.bounded(40))) {
       QCOMPARE(list.at(row), merged[row]);
@@ -179,65 +207,378 @@ void TestLogView::keysWalk() {
   QVERIFY(f.view->viewport()->rect().contains(f.view->rowRect(*f.view->currentRow())));
 }
 
-void TestLogView::findCounts_data() {
-  QTest::addColumn<QString>("text");
-  QTest::addColumn<bool>("matchCase");
-  QTest::addColumn<int>("hits");
-  QTest::newRow("every line") << QStringLiteral("line") << true << 2000;
-  QTest::newRow("either case") << QStringLiteral("nEEDLE") << false << 20;
-  QTest::newRow("matching case") << QStringLiteral("needle") << true << 0;
-  QTest::newRow("a number") << QStringLiteral("line 77") << true << 11;
-  QTest::newRow("nothing") << QStringLiteral("zebra") << false << 0;
-}
-
-void TestLogView::findCounts() {
-  QFETCH(QString, text);
-  QFETCH(bool, matchCase);
-  Fixture f;
-  f.showSource(longRun(2000));
-  f.view->find(text, matchCase);
-  QTRY_VERIFY(!f.view->finder().isRunning());
-  QTEST(static_cast<int>(f.view->finder().hits().size()), "hits");
-}
-
-void TestLogView::findWalksAndWraps() {
+void TestLogView::hitsAreWalked() {
   Fixture f;
   f.showSource(longRun(300));
-  f.pane.openFind();
-  QTest::keyClicks(f.pane.findField(), QStringLiteral("needle"));
-  QTRY_COMPARE(f.view->finder().hits().size(), std::size_t{3});
-  QTRY_VERIFY(!f.view->finder().isRunning());
-  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(99));
-  QCOMPARE(f.pane.findCountText(), QStringLiteral("1 of 3 lines"));
-  QTest::keyClick(f.pane.findField(), Qt::Key_Return);
-  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(199));
-  QTest::keyClick(f.view, Qt::Key_N);
-  QTest::keyClick(f.view, Qt::Key_N);
-  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(99));
-  QTest::keyClick(f.view, Qt::Key_N, Qt::ShiftModifier);
-  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(299));
-  QTest::keyClick(f.pane.findField(), Qt::Key_Escape);
-  QVERIFY(!f.pane.isFindOpen());
-  QVERIFY(f.view->finder().hits().empty());
-}
-
-void TestLogView::aNewSearchDropsTheOld() {
-  Fixture f;
-  f.showSource(longRun(20'000));
-  f.view->find(QStringLiteral("line"), false);
-  f.view->find(QStringLiteral("needle"), false);
-  QTRY_VERIFY(!f.view->finder().isRunning());
-  QTest::qWait(50);
-  QCOMPARE(f.view->finder().hits().size(), std::size_t{200});
-}
-
-void TestLogView::closingWhileSearching() {
-  const auto run = longRun(50'000);
-  for (int i = 0; i < 20; ++i) {
-    Fixture f;
-    f.showSource(run);
-    f.view->find(QStringLiteral("line"), false);
+  QSignalSpy ended(f.view, &LogView::hitsEnded);
+  f.find(QStringLiteral("needle"));
+  QCOMPARE(f.view->hitCount(), std::size_t{3});
+  QVERIFY(f.pane.countText().contains(QStringLiteral("3 hits here")));
+  for (const std::size_t row : {99, 199, 299}) {
+    QTest::keyClick(f.view, Qt::Key_N);
+    QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(row));
   }
+  QVERIFY(f.pane.countText().contains(QStringLiteral("hit 3 of 3 here")));
+  QTest::keyClick(f.view, Qt::Key_N);
+  QCOMPARE(ended.count(), 1);
+  QTest::keyClick(f.view, Qt::Key_N, Qt::ShiftModifier);
+  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(199));
+  QVERIFY(f.view->goToFirstHit(1));
+  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(99));
+  QVERIFY(f.view->goToFirstHit(-1));
+  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(299));
+  f.search.clear();
+  QCOMPARE(f.view->hitCount(), std::size_t{0});
+}
+
+void TestLogView::hitsOfMergedTextsAreWalkedInTheirOrder() {
+  test::RunBuilder builder("merged", "merged.zip");
+  const model::LaneId lane = builder.addLane(0, "d", 0);
+  const std::vector<model::SourceId> sources = builder.run().lanes[0].sources;
+  QRandomGenerator random(5);
+  std::int64_t now = test::at("09:00:00");
+  for (int i = 0; i < 3000; ++i) {
+    now += 1'000'000;
+    const bool hit = random.bounded(10) == 0;
+    builder.addLine(sources[static_cast<std::size_t>(random.bounded(2))], hit ? "needle" : "straw", model::When::at(now));
+  }
+  Fixture f;
+  f.show(test::shared(builder.finish()), {lane, {}});
+  f.find(QStringLiteral("needle"));
+  std::vector<std::size_t> expected, walked;
+  for (std::size_t row = 0; row < f.view->rowCount(); ++row) {
+    if (f.view->rowText(row) == QStringLiteral("needle")) expected.push_back(row);
+  }
+  QCOMPARE(f.view->hitCount(), expected.size());
+  QVERIFY(f.view->goToFirstHit(1));
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    walked.push_back(*f.view->currentRow());
+    QCOMPARE(f.view->currentHit(), std::optional(i));
+    f.view->nextHit();
+  }
+  QCOMPARE(walked, expected);
+}
+
+void TestLogView::onlyHits() {
+  Fixture f;
+  f.showSource(longRun(2000));
+  f.click(3);
+  QTest::keyClick(f.view, Qt::Key_H);
+  QCOMPARE(f.view->rowCount(), std::size_t{2000});        // nothing is searched for
+  QVERIFY(!f.pane.hiddenText().isEmpty());
+  f.find(QStringLiteral("needle"));
+  QCOMPARE(f.view->rowCount(), std::size_t{20});
+  QCOMPARE(f.view->lineAt(1)->line, 200u);
+  QVERIFY2(f.pane.hiddenText().startsWith(QStringLiteral("20 of 2,000 lines")), qPrintable(f.pane.hiddenText()));
+  QTest::keyClick(f.view, Qt::Key_End);
+  QCOMPARE(f.state.selection().line->line, 2000u);
+  QVERIFY(f.view->copyText(false).endsWith(QStringLiteral("line 2000 Needle\n")));
+  f.find(QStringLiteral("zebra"));
+  QCOMPARE(f.view->rowCount(), std::size_t{0});
+  QVERIFY(!f.view->grab().isNull());
+  f.view->setOnlyHits(false);
+  QCOMPARE(f.view->rowCount(), std::size_t{2000});
+  QVERIFY(f.pane.hiddenText().isEmpty());
+}
+
+void TestLogView::rowMapsAgreeWithTheNaiveOne() {
+  QRandomGenerator random(11);
+  for (int round = 0; round < 40; ++round) {
+    const auto lines = static_cast<std::size_t>(random.bounded(200));
+    std::vector<std::uint32_t> some, others;
+    for (std::uint32_t line = 0; line < lines; ++line) (random.bounded(3) == 0 ? some : others).push_back(line);
+    const std::vector<std::uint32_t> shown = others;
+    std::vector<std::uint32_t> hidden(some.rbegin(), some.rend());
+    hidden.insert(hidden.end(), some.begin(), some.end());
+    for (const RowMap& map : {RowMap::picked(lines, shown), RowMap::without(lines, hidden)}) {
+      QCOMPARE(map.size(), shown.size());
+      QCOMPARE(map.hidesAny(), shown.size() != lines);
+      std::optional<std::size_t> before;
+      for (std::size_t line = 0, row = 0; line < lines; ++line) {
+        const bool isShown = row < shown.size() && shown[row] == line;
+        if (isShown) {
+          QCOMPARE(map.lineOf(row), line);
+          before = row++;
+        }
+        QCOMPARE(map.rowOf(line), isShown ? before : std::nullopt);
+        QCOMPARE(map.rowBefore(line), before);
+      }
+      QCOMPARE(map.rowOf(lines), std::optional<std::size_t>());
+    }
+  }
+}
+
+void TestLogView::severalRanksAndAll() {
+  Fixture f;
+  const auto run = test::shared(test::recoveredRun());
+  f.show(run, {model::LaneId{5}, {}});
+  f.view->showEverything();
+  QTRY_VERIFY(!f.view->isMerging());
+  std::size_t lines = 0;
+  for (const model::Source& source : run->sources) lines += source.text ? source.text->lineCount() : 0;
+  QCOMPARE(f.view->rowCount(), lines);
+  QVERIFY(f.pane.title().contains(QStringLiteral("all ranks")));
+  std::int64_t last = INT64_MIN;
+  for (std::size_t row = 0; row < f.view->rowCount(); ++row) {
+    const model::LineRef line = *f.view->lineAt(row);
+    const model::Source& source = run->source(line.source);
+    const auto own = std::find_if(source.anchors.begin(), source.anchors.end(), [&](const model::Anchor& anchor) { return anchor.line == line.line; });
+    if (own == source.anchors.end()) continue;
+    QVERIFY(own->when.utc >= last);
+    last = own->when.utc;
+  }
+  // A selected line of any rank is found there, and the text stays.
+  f.state.selectLine({run->lanes[2].sources[0], 3});
+  QVERIFY(f.view->showsEverything());
+  QCOMPARE(*f.view->lineAt(*f.view->currentRow()), (model::LineRef{run->lanes[2].sources[0], 3}));
+  f.view->showLanes({model::LaneId{1}, model::LaneId{3}});
+  QCOMPARE(f.view->rowCount(), clock::mergeByTime(*run, {run->lanes[1].sources[0], run->lanes[1].sources[1]}).size() + clock::mergeByTime(*run, {run->lanes[3].sources[0], run->lanes[3].sources[1]}).size());
+  QCOMPARE(f.pane.title(), QStringLiteral("ranks 1, 3 · launch 1 by time"));
+  f.state.selectLine({run->lanes[3].sources[0], 2});      // of one of them
+  QCOMPARE(f.view->lanes().size(), std::size_t{2});
+  f.state.selectLine({run->lanes[6].sources[0], 2});      // of none: its own text is shown
+  QVERIFY(f.view->lanes().empty());
+  QCOMPARE(f.state.selection().line->line, f.view->lineAt(*f.view->currentRow())->line);
+}
+
+void TestLogView::ranksAsTyped() {
+  Fixture f;
+  const auto run = test::shared(test::recoveredRun());
+  f.show(run, {model::LaneId{5}, {}});
+  QVERIFY(f.pane.showRanks(QStringLiteral("0-2, 7")));
+  QCOMPARE(f.view->lanes().size(), std::size_t{4});
+  for (const char* wrong : {"", "7-5", "x", "99", "1,"}) QVERIFY2(!f.pane.showRanks(QString::fromLatin1(wrong)), wrong);
+  QCOMPARE(f.view->lanes().size(), std::size_t{4});
+}
+
+void TestLogView::columns() {
+  Fixture f;
+  f.show(test::shared(test::recoveredRun()), {model::LaneId{5}, {}});
+  const QImage before = f.view->grab().toImage();
+  LogColumns columns = f.view->columns();
+  for (std::size_t i = 0; i < kLogColumns; ++i) columns.shown[i] = !columns.shown[i];
+  QSignalSpy changed(f.view, &LogView::optionsChanged);
+  f.view->setColumns(columns);
+  QCOMPARE(changed.count(), 1);
+  QVERIFY(f.view->grab().toImage() != before);
+  QCOMPARE(LogColumns::fromText(columns.toText()), columns);
+  QCOMPARE(LogColumns::fromText(LogColumns().toText()), LogColumns());
+  columns.shown.fill(false);
+  f.view->setColumns(columns);
+  QVERIFY(!f.view->grab().isNull());
+}
+
+void TestLogView::differences_data() {
+  QTest::addColumn<qint64>("ms");
+  QTest::addColumn<bool>("exact");
+  QTest::addColumn<QString>("text");
+  QTest::newRow("nothing") << qint64{0} << true << QStringLiteral("+0.000 s");
+  QTest::newRow("a moment") << qint64{1204} << true << QStringLiteral("+1.204 s");
+  QTest::newRow("back") << qint64{-17} << true << QStringLiteral("-0.017 s");
+  QTest::newRow("minutes") << qint64{(12 * 60 + 3) * 1000 + 100} << true << QStringLiteral("+12 m 3.1 s");
+  QTest::newRow("hours") << qint64{3'600'000 * 2 + 61'000} << true << QStringLiteral("+2 h 1 m 1 s");
+  QTest::newRow("with a range") << qint64{1000} << false << QStringLiteral("≈+1.000 s");
+}
+
+void TestLogView::differences() {
+  QFETCH(qint64, ms);
+  QFETCH(bool, exact);
+  const model::When from = model::When::at(5'000'000'000);
+  const model::When to = exact ? model::When::at(from.utc + ms * 1'000'000) : model::When{from.utc + ms * 1'000'000, from.utc, from.utc + 2 * ms * 1'000'000, model::Basis::bounded};
+  QTEST(differenceText(from, to), "text");
+  QVERIFY(differenceText({}, to).isEmpty());
+}
+
+void TestLogView::marksCountTime() {
+  Fixture f;
+  f.showSource(longRun(50));
+  f.click(4);
+  QTest::keyClick(f.view, Qt::Key_D);
+  QCOMPARE(f.view->mark(), std::optional(*f.view->lineAt(4)));
+  QVERIFY(f.view->columns().has(LogColumn::sinceMark));
+  QTest::keyClick(f.view, Qt::Key_D);
+  QVERIFY(!f.view->mark());
+}
+
+void TestLogView::wrapping() {
+  Fixture f;
+  std::vector<std::string> lines;
+  for (int i = 0; i < 200; ++i) lines.push_back(std::string(static_cast<std::size_t>(i * 7 % 900), 'x') + (i % 3 == 0 ? "\xE4\xBD\xA0\xE5\xA5\xBD" : ""));
+  f.showSource(runOf(lines));
+  const int single = f.view->rowRect(0).height();
+  f.view->setWrap(true);
+  QVERIFY(!f.view->grab().isNull());
+  QCOMPARE(f.view->horizontalScrollBar()->maximum(), 0);
+  // Rows follow each other without gaps, and those of long lines are higher.
+  const auto check = [&] {
+    const auto [first, last] = f.view->visibleRows();
+    int bottom = 0;
+    bool higher = false;
+    for (std::size_t row = first; row < last; ++row) {
+      if (f.view->rowRect(row).top() != bottom) return false;
+      bottom += f.view->rowRect(row).height();
+      higher = higher || f.view->rowRect(row).height() > single;
+    }
+    return higher && bottom >= f.view->viewport()->height() - single;
+  };
+  QVERIFY(check());
+  // Every row can be come to, the last one whole.
+  for (int i = 0; i < 199; ++i) {
+    QTest::keyClick(f.view, Qt::Key_Down);
+    const QRect rect = f.view->rowRect(*f.view->currentRow());
+    QVERIFY2(!rect.isEmpty() && rect.bottom() < f.view->viewport()->height(), qPrintable(QString::number(i)));
+  }
+  QTest::keyClick(f.view, Qt::Key_Home);
+  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(0));
+  QTest::keyClick(f.view, Qt::Key_End);
+  QVERIFY(f.view->rowRect(199).bottom() < f.view->viewport()->height());
+}
+
+void TestLogView::colours_data() {
+  QTest::addColumn<QByteArray>("raw");
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<QString>("runs");             // begin-end:foreground/background+flags
+  const auto row = [](const char* name, const QByteArray& raw, const char* text, const char* runs) { QTest::newRow(name) << raw << QString::fromUtf8(text) << QString::fromLatin1(runs); };
+  row("none", "plain", "plain", "");
+  row("one", "a \x1b[31mred\x1b[0m b", "a red b", "2-5:1/-1");
+  row("bright and bold", "\x1b[1;92mok", "ok", "0-2:10/-1+b");
+  row("ground", "\x1b[97;41m x \x1b[49my", " x y", "0-3:15/1 3-4:15/-1");
+  row("of 256", "\x1b[38;5;208mo\x1b[m.", "o.", "0-1:33523456/-1");
+  row("true colour", "\x1b[38;2;1;2;3mo", "o", "0-1:16843267/-1");
+  row("underlined, inverse", "\x1b[4;7mu\x1b[24;27mv", "uv", "0-1:-1/-1+ui");
+  row("cursor moves are none", "\x1b[2K\x1b[1Gdone", "done", "");
+  row("torn", "\x1b[3", "3", "");
+  row("characters", "\x1b[32m\xC3\xA9\xE4\xBD\xA0\x1b[0mz", "\xC3\xA9\xE4\xBD\xA0z", "0-2:2/-1");
+}
+
+void TestLogView::colours() {
+  QFETCH(QByteArray, raw);
+  std::vector<AnsiRun> runs;
+  QTEST(ansiText({raw.constData(), static_cast<std::size_t>(raw.size())}, runs), "text");
+  QStringList told;
+  for (const AnsiRun& run : runs) {
+    QString text = QStringLiteral("%1-%2:%3/%4").arg(run.span.begin).arg(run.span.end).arg(run.foreground).arg(run.background);
+    const QString flags = QString(run.bold ? QStringLiteral("b") : QString()) + (run.underline ? QStringLiteral("u") : QString()) + (run.inverse ? QStringLiteral("i") : QString());
+    told << (flags.isEmpty() ? text : text + QLatin1Char('+') + flags);
+  }
+  QTEST(told.join(QLatin1Char(' ')), "runs");
+  Fixture f;
+  f.showSource(runOf({raw.toStdString()}));
+  f.view->setColours(true);
+  QVERIFY(!f.view->grab().isNull());
+}
+
+void TestLogView::foldsAreFound_data() {
+  QTest::addColumn<QStringList>("lines");
+  QTest::addColumn<QString>("folds");            // first-last kind at
+  const auto row = [](const char* name, const QStringList& lines, const QString& folds) { QTest::newRow(name) << lines << folds; };
+  const QStringList frames{QStringLiteral("Traceback (most recent call last):"), QStringLiteral("  File \"/opt/a/train.py\", line 12, in main"), QStringLiteral("    step()"),
+                           QStringLiteral("  File \"/opt/a/loop.py\", line 7, in step"), QStringLiteral("    raise ValueError(1)")};
+  row("traceback", QStringList{QStringLiteral("before")} + frames + QStringList{QStringLiteral("ValueError: 1"), QStringLiteral("after")}, QStringLiteral("2-6 0 loop.py:7 in step"));
+  QStringList headed;
+  for (const QString& frame : frames) headed << QStringLiteral("[rank3]: ") + frame;
+  row("behind a head", headed + QStringList{QStringLiteral("[rank3]: ValueError: 1")}, QStringLiteral("1-5 0 loop.py:7 in step"));
+  row("another writer ends it", headed.mid(0, 4) + QStringList{QStringLiteral("[other]:   File \"x\", line 1, in y")}, QStringLiteral("1-4 0 loop.py:7 in step"));
+  row("at the end", frames, QStringLiteral("1-5 0 loop.py:7 in step"));
+  row("too short", {QStringLiteral("Traceback (most recent call last):"), QStringLiteral("  cut")}, QString());
+  row("stack",
+      {QStringLiteral("Exception raised from f at g.cpp:1 (most recent call first):"), QStringLiteral("frame #0: a"), QStringLiteral("frame #1: b"), QStringLiteral("frame #2: c"), QStringLiteral("end")},
+      QStringLiteral("1-4 1 "));
+  row("test report",
+      {QStringLiteral("=========== FAILURES ==========="), QStringLiteral("_________ test_a[1] _________"), QString(), QStringLiteral("    def test_a():"), QStringLiteral(">       assert 0"),
+       QStringLiteral("=========== short test summary info ==========")},
+      QStringLiteral("2-5 2 test_a[1]"));
+  row("launcher",
+      {QString(60, QLatin1Char('=')), QStringLiteral("train.py FAILED"), QString(60, QLatin1Char('-')), QStringLiteral("Failures:"), QString(60, QLatin1Char('=')), QStringLiteral("x")},
+      QStringLiteral("1-5 3 train.py FAILED"));
+  row("a rule alone", {QString(60, QLatin1Char('=')), QStringLiteral("title"), QString(60, QLatin1Char('='))}, QString());
+}
+
+void TestLogView::foldsAreFound() {
+  QFETCH(QStringList, lines);
+  std::vector<std::string> texts;
+  for (const QString& line : lines) texts.push_back(line.toStdString());
+  const auto run = runOf(texts);
+  QStringList told;
+  for (const Fold& fold : findFolds(*run, {model::SourceId{0}}, {}))
+    told << QStringLiteral("%1-%2 %3 %4").arg(fold.first).arg(fold.last).arg(static_cast<int>(fold.kind)).arg(QString::fromStdString(fold.at));
+  QTEST(told.join(QLatin1Char('\n')), "folds");
+}
+
+void TestLogView::foldsOpenAndClose() {
+  Fixture f;
+  f.showSource(runOf({"before", "Traceback (most recent call last):", "  File \"/a/b.py\", line 3, in f", "    g()", "ValueError: 1", "after"}));
+  f.view->setFolding(true);
+  QTRY_COMPARE(f.view->foldCount(), std::size_t{1});
+  QCOMPARE(f.view->rowCount(), std::size_t{4});
+  QCOMPARE(f.view->rowText(1), QStringLiteral("▸ 3 lines of traceback · b.py:3 in f"));
+  QCOMPARE(f.view->rowText(2), QStringLiteral("ValueError: 1"));
+  // What is copied is the log, not the fold.
+  f.click(0);
+  f.click(3, Qt::ShiftModifier);
+  QCOMPARE(f.view->copyText(false).count(QLatin1Char('\n')), 6);
+  QVERIFY(f.view->toggleFold(1));
+  QCOMPARE(f.view->rowCount(), std::size_t{6});
+  QVERIFY(f.view->toggleFold(2));                // from inside
+  QCOMPARE(f.view->rowCount(), std::size_t{4});
+  QVERIFY(!f.view->toggleFold(0));
+  // A line that is selected is never hidden.
+  f.state.selectLine({model::SourceId{0}, 4});
+  QCOMPARE(f.view->rowCount(), std::size_t{6});
+  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(3));
+  QTest::keyClick(f.view, Qt::Key_Space);
+  QCOMPARE(f.view->rowCount(), std::size_t{4});
+  f.view->setFolding(false);
+  QCOMPARE(f.view->rowCount(), std::size_t{6});
+}
+
+void TestLogView::contextOfTheFirstRow() {
+  Fixture f;
+  const auto run = test::shared(test::recoveredRun());
+  f.show(run, {});
+  f.state.showAnswer();
+  QVERIFY2(f.pane.contextText().contains(QStringLiteral("launch 1")), qPrintable(f.pane.contextText()));
+}
+
+void TestLogView::marksBesideTheScrollBar() {
+  Fixture f;
+  f.showSource(longRun(10'000));
+  f.find(QStringLiteral("line 5000 needle"));
+  const auto& marks = f.view->marks()->marks(MarkedScrollBar::Marks::hits);
+  QCOMPARE(marks.size(), std::size_t{1});
+  QVERIFY(std::abs(marks[0].at - 0.5) < 0.01);
+  f.find(QStringLiteral("needle"));
+  QCOMPARE(marks.size(), std::size_t{100});
+  f.view->setNotes({{model::SourceId{0}, 1}, {model::SourceId{0}, 10'000}, {model::SourceId{7}, 1}});
+  const auto& notes = f.view->marks()->marks(MarkedScrollBar::Marks::notes);
+  QCOMPARE(notes.size(), std::size_t{2});
+  QCOMPARE(notes[0].at, 0.0);
+  Fixture answer;
+  answer.show(test::shared(test::recoveredRun()), {model::LaneId{5}, {}});
+  QVERIFY(!answer.view->marks()->marks(MarkedScrollBar::Marks::findings).empty());
+  QVERIFY(!answer.view->grab().isNull());
+}
+
+void TestLogView::evidenceIsMarkdownWithoutSecrets() {
+  Fixture f;
+  f.showSource(runOf({"before", "token ghp_abcdefghijklmnopqrstuvwxyz0123456789 ``` @octocat #12", "after"}));
+  f.click(1);
+  const QString block = f.view->evidenceText();
+  QVERIFY2(block.contains(QStringLiteral("odd.log:2")), qPrintable(block));
+  QVERIFY2(!block.contains(QStringLiteral("ghp_abc")), qPrintable(block));
+  QVERIFY2(block.contains(QStringLiteral("````")), qPrintable(block));      // a fence longer than the line's
+  QVERIFY(!block.contains(QStringLiteral("before")));
+}
+
+void TestLogView::redactedRunsAreCopiedRedacted() {
+  model::Run run = *runOf({"host gpu-node-17 is up"});
+  run.sources[0].rewrite = std::make_shared<const model::LineRewrite>([](std::string_view) { return std::string("host host-1 is up"); });
+  Fixture f;
+  f.showSource(test::shared(std::move(run)));
+  QCOMPARE(f.view->rowText(0), QStringLiteral("host host-1 is up"));
+  f.click(0);
+  QCOMPARE(f.view->copyText(false), QStringLiteral("host host-1 is up\n"));
+  QVERIFY(!f.view->evidenceText().contains(QStringLiteral("gpu-node")));
 }
 
 void TestLogView::copyHasProvenance() {

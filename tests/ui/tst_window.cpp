@@ -194,9 +194,9 @@ void TestWindow::escapeStepsOut() {
   QTest::keyClick(&shown.window, Qt::Key_Escape);
   QVERIFY(!sheet->isVisible());
   shown.window.action("find.open")->trigger();
-  QVERIFY(shown.window.text()->isFindOpen());
+  QVERIFY(shown.window.dock("search")->isVisible());
   QTest::keyClick(&shown.window, Qt::Key_Escape);
-  QVERIFY(!shown.window.text()->isFindOpen());
+  QVERIFY(!shown.window.dock("search")->isVisible());
   shown.window.timeline()->view()->setFocus();
   QTest::keyClick(shown.window.timeline()->view(), Qt::Key_Escape);
   QVERIFY(shown.window.state()->range().begin <= shown.window.state()->span().begin);

@@ -383,6 +383,15 @@ std::vector<model::Rank> ranksOf(const compare::Comparison& comparison, const Di
   }
 }
 
+bool isIgnored(const compare::Comparison& comparison, const Difference& difference) {
+  switch (difference.kind) {
+    case DifferenceKind::message: return comparison.messages[difference.index].fold == compare::Fold::ignored;
+    case DifferenceKind::test: return comparison.tests[difference.index].ignored;
+    case DifferenceKind::file: return comparison.files[difference.index].ignored;
+    default: return false;
+  }
+}
+
 bool isFolded(const compare::Comparison& comparison, const Difference& difference) {
   switch (difference.kind) {
     case DifferenceKind::message: return !isOpen(comparison.messages[difference.index]);

@@ -41,6 +41,8 @@ QString phaseOf(const compare::Comparison& comparison, const Difference& differe
 std::vector<model::Rank> ranksOf(const compare::Comparison& comparison, const Difference& difference);
 // What follows from stopping early, what rules leave out, and where the baselines differ among themselves: shown when asked for.
 bool isFolded(const compare::Comparison& comparison, const Difference& difference);
+// A rule of the ignore list leaves it out.
+bool isIgnored(const compare::Comparison& comparison, const Difference& difference);
 // Has no counterpart at all: drawn in the colour of the run that has it.
 std::optional<Side> onlySide(const compare::Comparison& comparison, const Difference& difference);
 

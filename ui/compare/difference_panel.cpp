@@ -364,7 +364,8 @@ void DifferencePanel::openMenu(const QPoint& position) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->addAction(tr("Copy this difference as Markdown"), this, &DifferencePanel::copyRequested);
   const bool canIgnore = difference->kind == DifferenceKind::message || difference->kind == DifferenceKind::test || difference->kind == DifferenceKind::file;
-  QAction* ignore = menu->addAction(tr("Ignore it in this project"), this, &DifferencePanel::ignoreRequested);
+  const bool ignored = isIgnored(*m_state->result(), *difference);
+  QAction* ignore = menu->addAction(ignored ? tr("No longer ignore it in this project") : tr("Ignore it in this project"), this, &DifferencePanel::ignoreRequested);
   ignore->setEnabled(canIgnore);
   menu->addSeparator();
   menu->addAction(tr("Export the comparison…"), this, &DifferencePanel::exportRequested);

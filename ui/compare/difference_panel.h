@@ -46,7 +46,7 @@ class DifferencePanel : public QWidget {
   void copyRequested();                          // the chosen difference
   void copyAllRequested();
   void exportRequested();
-  void ignoreRequested();                        // the chosen one, in this project, from now on
+  void ignoreRequested();                        // the chosen one, in this project, from now on; or no longer, where it is ignored
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -4,7 +4,7 @@
 #include "ui/compare/compare_header.h"
 #include "ui/compare/difference.h"
 #include "ui/export/legend.h"
-#include "ui/export/picture_scene.h"
+#include "ui/export/picture_page.h"
 #include "ui/export/picture_timeline.h"
 #include "ui/models/words.h"
 #include "ui/timeline/idle_folds.h"
@@ -21,16 +21,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kEdge = 40, kLine = 32, kSection = 22, kStrip = 46;
+constexpr double kStrip = 46;
 constexpr int kTitleSize = 32;
-constexpr std::size_t kMostDifferences = 6;
 constexpr double kKindWidth = 190, kCountWidth = 250;
 
 struct Picture {
   Q_DECLARE_TR_FUNCTIONS(ComparisonPicture)
 };
-
-const TextStyle kPlain{kPictureText, false, false}, kBold{kPictureText, true, false}, kMono{kPictureText, false, true};
 
 TimeRange shifted(TimeRange range, std::int64_t by) { return {range.begin + by, range.end + by}; }
 
@@ -55,26 +52,24 @@ TimeAlignment alignmentOf(const ComparedPicture& compared) {
   return {AlignBy::jobStart, a.begin - b.begin, a.begin, Picture::tr("first time known in both")};
 }
 
-class Page {
+class ComparisonPage {
  public:
-  Page(const ComparedPicture& compared, const PictureRequest& request)
-      : m_compared(compared), m_request(request), m_theme(Theme::of(request.theme)), m_scale(request.width / kPictureWidth), m_alignment(alignmentOf(compared)) {}
+  ComparisonPage(const ComparedPicture& compared, const PictureRequest& request, const PictureDetail& detail, double units)
+      : m_compared(compared), m_request(request), m_detail(detail), m_page(request, units), m_alignment(alignmentOf(compared)) {}
 
   PictureScene compose() {
-    m_y = kEdge - 4;
     addTitle();
     addTimelines();
     addDifferences();
-    m_y = addLegend(m_list, {{m_drawn[0], m_compared.run}, {m_drawn[1], m_compared.baseline}}, m_theme, left(), right(), m_y + 8);
+    m_page.y = addLegend(m_page.list, {{m_drawn[0], m_compared.run}, {m_drawn[1], m_compared.baseline}}, theme(), left(), right(), m_page.y + 8);
     addFooter();
-    const double height = std::ceil(std::max(m_request.height / m_scale, m_y + kEdge));
-    m_list.rect(Layer::ground, {QRectF(8, 8, kPictureWidth - 16, height - 16), m_theme.base, m_theme.hairline, 14});
-    return {std::move(m_list), {kPictureWidth, height}, m_scale, m_theme.base, titleText(), titleText(), software()};
+    return m_page.finish(titleText(), description());
   }
 
  private:
-  double left() const { return kEdge; }
-  double right() const { return kPictureWidth - kEdge; }
+  double left() const { return m_page.left(); }
+  double right() const { return m_page.right(); }
+  const Theme& theme() const { return m_page.theme(); }
   const compare::Comparison& comparison() const { return m_compared.comparison; }
 
   QString titleText() const {
@@ -82,23 +77,19 @@ class Page {
     return comparison().differs() ? Picture::tr("The runs differ, and no first difference could be placed") : Picture::tr("No message, test or end differs");
   }
 
-  QString software() const { return m_request.version.empty() ? u"Lanescope"_s : u"Lanescope "_s + toQt(m_request.version); }
-
-  void addLines(const QStringList& lines, const TextStyle& style, const QColor& colour, double x, double lineHeight) {
-    for (const QString& line : lines) {
-      m_list.text(Layer::label, QRectF(x, m_y, right() - x, lineHeight), Qt::AlignLeft, line, style, colour);
-      m_y += lineHeight;
-    }
+  QString description() const {
+    return Picture::tr("%1\nA: %2\nB: %3").arg(titleText(), runTitle(m_compared.run), runTitle(m_compared.baseline));
   }
 
   void addTitle() {
     const bool differs = comparison().divergence.has_value();
-    const ShapeLook look = differs ? ShapeLook{Shape::diamond, m_theme.firstFailure, m_theme.base, false, true} : ShapeLook{Shape::check, m_theme.endCapPassed, m_theme.base};
-    m_list.mark(Layer::mark, {look, {left() + 22, m_y + 24}, 28});
+    const ShapeLook look = differs ? ShapeLook{Shape::diamond, theme().firstFailure, theme().base, false, true} : ShapeLook{Shape::check, theme().endCapPassed, theme().base};
+    m_page.list.mark(Layer::mark, {look, {left() + 22, m_page.y + 24}, 28});
     const TextStyle style{kTitleSize, true, false};
-    addLines(wrappedEvenly(titleText(), style, right() - left() - 58, 3), style, m_theme.text, left() + 58, kTitleSize * 1.375);
-    if (differs && !comparison().divergence->phase.empty()) addLines(wrapped(toQt(comparison().divergence->phase), kPlain, right() - left() - 58, 2), kPlain, m_theme.muted, left() + 58, kLine);
-    m_y += kSection;
+    m_page.addLines(wrappedEvenly(titleText(), style, right() - left() - 58, 3), style, theme().text, left() + 58, kTitleSize * 1.375);
+    if (differs && !comparison().divergence->phase.empty())
+      m_page.addLines(wrapped(toQt(comparison().divergence->phase), kPagePlain, right() - left() - 58, m_detail.identityLines), kPagePlain, theme().muted, left() + 58);
+    m_page.y += kPageSection;
   }
 
   // Both on one axis: the same range, and the same gaps folded, each on its own clock.
@@ -117,87 +108,86 @@ class Page {
     std::vector<TimeRange> shiftedFolds;
     for (const TimeRange& fold : folds) shiftedFolds.push_back(shifted(fold, -offset));
     add(Side::baseline, m_compared.baseline, baselineIndex, shifted(range, -offset), shiftedFolds, m_alignment.zeroNs - offset);
-    addLines(wrapped(Picture::tr("T+ counts from %1.").arg(m_alignment.what), kPlain, right() - left(), 2), kPlain, m_theme.faint, left(), kLine);
+    m_page.addText(Picture::tr("T+ counts from %1.").arg(m_alignment.what), kPagePlain, theme().faint, 2);
   }
 
   void add(Side side, const model::Run& run, const RunIndex& index, TimeRange range, const std::vector<TimeRange>& folds, std::int64_t zero) {
     const bool isRun = side == Side::run;
-    const QRectF strip(left() - 12, m_y, right() - left() + 24, kStrip);
-    const QColor colour = isRun ? m_theme.runText : m_theme.baselineText;
-    m_list.rect(Layer::band, {strip, isRun ? m_theme.runTint : m_theme.baselineTint, {}, 0});
-    m_list.rect(Layer::bar, {QRectF(strip.left(), strip.top(), 6, strip.height()), colour, {}, 0});
+    const QRectF strip(left() - 12, m_page.y, right() - left() + 24, kStrip);
+    const QColor colour = isRun ? theme().runText : theme().baselineText;
+    m_page.list.rect(Layer::band, {strip, isRun ? theme().runTint : theme().baselineTint, {}, 0});
+    m_page.list.rect(Layer::bar, {QRectF(strip.left(), strip.top(), 6, strip.height()), colour, {}, 0});
     const QRectF words = strip.adjusted(24, 0, -16, 0);
-    const QRectF used = m_list.text(Layer::label, words, Qt::AlignLeft, isRun ? u"A"_s : u"B"_s, kBold, colour);
+    const QRectF used = m_page.list.text(Layer::label, words, Qt::AlignLeft, isRun ? u"A"_s : u"B"_s, kPageBold, colour);
     const QString outcome = Picture::tr("outcome: %1").arg(QString::fromLatin1(model::toString(run.outcome)));
     const QString title = runTitle(run) + u" · "_s + outcome;
-    m_list.text(Layer::label, words.adjusted(used.width() + 18, 0, 0, 0), Qt::AlignLeft, elidedMiddle(title, kBold, words.width() - used.width() - 18), kBold, m_theme.text);
-    m_y += kStrip + 10;
-    const PictureTimeline timeline = pictureTimeline({run, index, m_theme, {}, range, right() - left(), m_scale, 0, folds, zero});
-    m_list.append(timeline.list, {left(), m_y});
-    m_drawn[static_cast<std::size_t>(side)].append(timeline.list, {left(), m_y});
-    m_y += timeline.height + 12;
-    for (const QString& note : timeline.notes) addLines(wrapped(note, kPlain, right() - left(), 2), kPlain, m_theme.faint, left(), kLine);
-  }
-
-  void addRule() {
-    m_y += kSection / 2;
-    m_list.line(Layer::line, {{{left(), m_y + 0.5}, {right(), m_y + 0.5}}, m_theme.hairline, 1, false});
-    m_y += kSection / 2;
+    m_page.list.text(Layer::label, words.adjusted(used.width() + 18, 0, 0, 0), Qt::AlignLeft, elidedMiddle(title, kPageBold, words.width() - used.width() - 18), kPageBold, theme().text);
+    m_page.y += kStrip + 10;
+    // Two stand in one picture: each has half the height for its lanes.
+    const PictureTimeline timeline = pictureTimeline({run, index, theme(), {}, range, m_page.width(), m_page.scale(), 0, m_detail.laneHeight, m_detail.lanesHeight / 2, folds, zero});
+    m_page.list.append(timeline.list, {left(), m_page.y});
+    m_drawn[static_cast<std::size_t>(side)].append(timeline.list, {left(), m_page.y});
+    m_page.y += timeline.height + 12;
+    for (const QString& note : timeline.notes) m_page.addText(note, kPagePlain, theme().faint, 2);
   }
 
   void addDifferences() {
-    addRule();
+    m_page.addRule();
     std::vector<Difference> rows = differencesOf(comparison(), DifferenceTab::first);
     rows.erase(std::remove_if(rows.begin(), rows.end(), [this](const Difference& row) { return isFolded(comparison(), row); }), rows.end());
-    const std::size_t count = std::min(rows.size(), kMostDifferences);
+    const std::size_t count = std::min(rows.size(), m_detail.differences);
     for (std::size_t i = 0; i < count; ++i) addDifference(rows[i]);
-    if (rows.size() > count) addLines({Picture::tr("%1 more differences are not shown.").arg(countText(rows.size() - count))}, kPlain, m_theme.faint, left(), kLine);
-    addRule();
+    if (rows.size() > count) m_page.addText(Picture::tr("%1 more differences are not shown.").arg(countText(rows.size() - count)), kPagePlain, theme().faint, 1);
+    m_page.addRule();
   }
 
   void addDifference(const Difference& difference) {
     const DifferenceText text = textOf(comparison(), difference);
     const auto side = onlySide(comparison(), difference);
-    const QColor colour = !side ? m_theme.muted : *side == Side::run ? m_theme.runText : m_theme.baselineText;
-    m_list.text(Layer::label, QRectF(left(), m_y, kKindWidth, kLine), Qt::AlignLeft, text.kind, kBold, colour);
+    const QColor colour = !side ? theme().muted : *side == Side::run ? theme().runText : theme().baselineText;
+    m_page.list.text(Layer::label, QRectF(left(), m_page.y, kKindWidth, kPageLine), Qt::AlignLeft, text.kind, kPageBold, colour);
     const double what = left() + kKindWidth, counts = right() - 2 * kCountWidth;
     const auto column = [&](double x, const QString& words, const QColor& ink) {
-      m_list.text(Layer::label, QRectF(x, m_y, kCountWidth, kLine), Qt::AlignLeft, elidedMiddle(words, kPlain, kCountWidth - 16), kPlain, ink);
+      m_page.list.text(Layer::label, QRectF(x, m_page.y, kCountWidth, kPageLine), Qt::AlignLeft, elidedMiddle(words, kPagePlain, kCountWidth - 16), kPagePlain, ink);
     };
-    column(counts, text.run, m_theme.runText);
-    column(counts + kCountWidth, text.baseline, m_theme.baselineText);
-    for (const QString& line : wrapped(text.what, kMono, counts - what - 20, 2)) {
-      m_list.text(Layer::label, QRectF(what, m_y, counts - what, kLine), Qt::AlignLeft, line, kMono, m_theme.text);
-      m_y += kLine;
+    column(counts, text.run, theme().runText);
+    column(counts + kCountWidth, text.baseline, theme().baselineText);
+    for (const QString& line : wrapped(text.what, kPageMono, counts - what - 20, 2)) {
+      m_page.list.text(Layer::label, QRectF(what, m_page.y, counts - what, kPageLine), Qt::AlignLeft, line, kPageMono, theme().text);
+      m_page.y += kPageLine;
     }
-    m_y += 8;
+    m_page.y += 8;
   }
 
   void addFooter() {
-    m_y += 10;
+    m_page.y += 10;
     const compare::Compared& compared = comparison().compared;
-    QStringList parts{software(), Picture::tr("compared %1 + %2 lines").arg(countText(compared.linesRun), countText(compared.linesBaseline))};
+    QStringList parts{Picture::tr("compared %1 + %2 lines").arg(countText(compared.linesRun), countText(compared.linesBaseline))};
     parts << (comparison().baselines.size() == 1 ? Picture::tr("against one baseline") : Picture::tr("against %1 baselines").arg(comparison().baselines.size()));
     if (compared.ignored > 0) parts << Picture::tr("%1 ignored").arg(countText(compared.ignored));
     for (const std::string& note : comparison().notes) parts << toQt(note);
     parts << Picture::tr("times UTC");
-    addLines(wrapped(parts.join(u" · "_s), kPlain, right() - left(), 5), kPlain, m_theme.faint, left(), kLine);
+    const int provenanceLines = std::max(2, m_detail.footerLines / 3);
+    m_page.addParts(parts, theme().faint, m_detail.footerLines - provenanceLines + 1);
+    m_page.addParts(m_page.provenanceParts(), theme().faint, provenanceLines);
   }
 
   const ComparedPicture& m_compared;
   const PictureRequest& m_request;
-  const Theme& m_theme;
-  double m_scale;
+  const PictureDetail& m_detail;
+  PicturePage m_page;
   TimeAlignment m_alignment;
-  double m_y = 0;
-  DrawList m_list;
   std::array<DrawList, 2> m_drawn;               // by Side, for the legend
 };
 
 }  // namespace
 
+PictureScene comparisonScene(const ComparedPicture& compared, const PictureRequest& request) {
+  return fittingScene(request, [&](const PictureDetail& detail, double units) { return ComparisonPage(compared, request, detail, units).compose(); });
+}
+
 base::Result<void> exportComparisonPicture(const ComparedPicture& compared, const PictureRequest& request) {
-  return writePicture(request, [&] { return Page(compared, request).compose(); });
+  return writePicture(request, [&] { return comparisonScene(compared, request); });
 }
 
 }  // namespace lanescope::ui

@@ -4,7 +4,7 @@
 
 #include "core/compare/comparison.h"
 #include "ui/compare/time_alignment.h"
-#include "ui/export/picture.h"
+#include "ui/export/picture_scene.h"
 
 namespace lanescope::ui {
 
@@ -14,6 +14,8 @@ struct ComparedPicture {
   const compare::Comparison& comparison;
   std::optional<TimeAlignment> alignment;        // nullopt: by the phase in which the runs first differ, else by the starts of the jobs
 };
+
+PictureScene comparisonScene(const ComparedPicture& compared, const PictureRequest& request);
 
 // As exportPicture(). The request's range is on the run's clock; without one, all launches of both runs.
 base::Result<void> exportComparisonPicture(const ComparedPicture& compared, const PictureRequest& request);

@@ -3,7 +3,6 @@
 
 #include "ui/export/picture_scene.h"
 #include "ui/models/words.h"
-#include "ui/timeline/fold_painter.h"
 #include "ui/timeline/idle_folds.h"
 #include "ui/timeline/lane_table.h"
 
@@ -18,18 +17,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kFoldWidth = 52;
-constexpr int kLaneHeight = 40, kHighestLane = 56, kLowestLane = 3;
-constexpr int kLanesHeight = 720;                // of many lanes together
+constexpr double kFoldWidth = 52, kWideFold = 94;   // with one line of text, with two
+constexpr int kHighestLane = 56, kLowestLane = 3;
 constexpr std::size_t kFewLanes = 16;            // more: those that behave alike share a row
 constexpr double kRangeMargin = 0.03;
 
-HeaderGeometry pictureHeader() {
+HeaderGeometry pictureHeader(bool callouts) {
   HeaderGeometry header;
   header.utcTop = 0;
   header.utcHeight = 30;
   header.relativeHeight = 34;
-  header.calloutHeight = 46;
+  header.calloutHeight = callouts ? 46 : 8;
   header.jobHeight = 50;
   return header;
 }
@@ -87,9 +85,9 @@ LaneLayout layoutOf(const PictureTimelineRequest& request) {
   LayoutOptions options;
   options.launches = launches;
   options.mergeLaunches = followEachOther(request.run, launches);
-  options.labelHeight = kPictureText + 8;
+  options.labelHeight = kPictureText + 2;
   options.headerHeight = 44;
-  options.laneHeight = kLaneHeight;
+  options.laneHeight = request.laneHeight;
   LaneLayout whole(request.run, options);
   std::optional<LaneTable> table;
   if (whole.laneCount() > kFewLanes) {
@@ -98,29 +96,130 @@ LaneLayout layoutOf(const PictureTimelineRequest& request) {
     whole = LaneLayout(request.run, options);
   }
   const int lanes = std::max(1, static_cast<int>(whole.laneCount()));
-  options.laneHeight = static_cast<std::size_t>(lanes) <= kFewLanes ? kLaneHeight : std::clamp(kLanesHeight / lanes, kLowestLane, kLaneHeight);
+  options.laneHeight = static_cast<std::size_t>(lanes) <= kFewLanes ? request.laneHeight : std::clamp(request.lanesHeight / lanes, kLowestLane, request.laneHeight);
   options.laneHeight += std::clamp(static_cast<int>(request.spareHeight) / lanes, 0, std::max(0, kHighestLane - options.laneHeight));
   return LaneLayout(request.run, options);
 }
 
+std::vector<QPointF> zigzag(double x, double top, double bottom) {
+  constexpr double kDepth = 4, kStep = 9;
+  std::vector<QPointF> points;
+  double side = -kDepth;
+  for (double y = top; y < bottom; y += kStep, side = -side) points.emplace_back(x + side, y);
+  points.emplace_back(x + side, bottom);
+  return points;
+}
+
+// The text of a fold in one line where that is not too high, else in two.
+QStringList foldLines(const QString& text, double height) {
+  const TextStyle style{kPictureText, false, false};
+  if (textWidth(text, style) <= height) return {text};
+  const qsizetype colon = text.indexOf(u": "_s);
+  if (colon < 0) return {};
+  const QStringList lines{text.left(colon), text.mid(colon + 2)};
+  return textWidth(lines[1], style) <= height && textWidth(lines[0], style) <= height ? lines : QStringList{lines[0]};
+}
+
+void addFold(DrawList& list, const PictureTimelineRequest& request, const SceneInput& in, const TimeAxis::Segment& segment, double top, double bottom) {
+  const Theme& theme = request.theme;
+  const double x0 = segment.firstColumn / in.columnsPerPixel, x1 = (segment.firstColumn + segment.columns) / in.columnsPerPixel;
+  list.rect(Layer::overlay, {QRectF(x0 + 4, top, x1 - x0 - 8, bottom - top), theme.base, {}, 0});
+  for (const double x : {x0 + 6, x1 - 6}) list.line(Layer::overlay, {zigzag(x, top, bottom), theme.faint, 1.5, false});
+  const TextStyle style{kPictureText, false, false};
+  QStringList lines = foldLines(foldText(request.run, request.index, {segment.begin, segment.end}), bottom - top - 8);
+  if (lines.isEmpty() || textWidth(lines.front(), style) > bottom - top - 8) lines = {durationText(static_cast<double>(segment.end - segment.begin) / 1e9)};
+  constexpr double kInset = 13;                  // behind the zigzag lines
+  const double width = (x1 - x0 - 2 * kInset) / static_cast<double>(lines.size());
+  for (qsizetype i = 0; i < lines.size(); ++i) {
+    list.verticalText(Layer::overlay, QRectF(x0 + kInset + width * static_cast<double>(i), top, width, bottom - top), lines[i], style, theme.muted);
+  }
+}
+
+double foldWidthFor(const PictureTimelineRequest& request, const std::vector<TimeRange>& folds, double height) {
+  if (request.folds) return kWideFold;           // the other timeline's axis has the same columns
+  for (const TimeRange& fold : folds) {
+    if (foldLines(foldText(request.run, request.index, fold), height).size() > 1) return kWideFold;
+  }
+  return kFoldWidth;
+}
+
+// The host of all lanes of a row; empty where they have several or none is known.
+std::string hostOf(const model::Run& run, const Row& row) {
+  std::string host;
+  for (const model::LaneId lane : row.lanes) {
+    const std::string& own = run.lanes[lane.value].host;
+    if (own.empty() || (!host.empty() && own != host)) return {};
+    host = own;
+  }
+  return host;
+}
+
+// A bracket beside the lanes of each host, with its name where that has room. Not where rows stand for ranks of several hosts.
+void addHostBrackets(DrawList& list, const PictureTimelineRequest& request, const LaneLayout& layout, double top) {
+  constexpr double kBracket = -6, kTick = 6, kName = 26;
+  const TextStyle style{kPictureText, false, false};
+  const std::vector<Row>& rows = layout.rows();
+  for (std::size_t i = 0; i < rows.size();) {
+    const std::string host = rows[i].kind == Row::Kind::lane ? hostOf(request.run, rows[i]) : std::string();
+    std::size_t end = i + 1;
+    while (end < rows.size() && rows[end].kind == Row::Kind::lane && !host.empty() && hostOf(request.run, rows[end]) == host) ++end;
+    if (!host.empty()) {
+      const double y0 = top + rows[i].top + 1, y1 = top + rows[end - 1].top + rows[end - 1].height - 1;
+      list.line(Layer::line, {{{kBracket + kTick, y0}, {kBracket, y0}, {kBracket, y1}, {kBracket + kTick, y1}}, request.theme.faint, 1.5, false});
+      const QString name = elidedMiddle(toQt(host), style, y1 - y0);
+      if (name.size() > 3) list.verticalText(Layer::label, QRectF(kBracket - kName - 1, y0, kName, y1 - y0), name, style, request.theme.muted);
+    }
+    i = end;
+  }
+}
+
+// Launches and ranks without a row, in words.
+QStringList hiddenOf(const model::Run& run, const std::vector<std::uint32_t>& shown) {
+  QStringList hidden;
+  for (const model::Launch& launch : run.launches) {
+    if (std::find(shown.begin(), shown.end(), launch.index) != shown.end()) continue;
+    const auto lanes = std::count_if(run.lanes.begin(), run.lanes.end(), [&](const model::Lane& lane) { return lane.launch == launch.index; });
+    if (lanes == 0) continue;
+    hidden << QCoreApplication::translate("Picture", "%1 lanes of launch %2 (%3) are not drawn")
+                  .arg(countText(static_cast<std::uint64_t>(lanes)))
+                  .arg(launch.index + 1)
+                  .arg(launchOutcomeText(launch.outcome).toLower());
+  }
+  return hidden;
+}
+
+// Which ranks share a row. Of many such rows the largest is told: most ranks are in it.
 QStringList notesOf(const LaneLayout& layout) {
-  QStringList notes;
+  constexpr std::size_t kFewNotes = 2;
+  std::vector<std::vector<model::Rank>> groups;
   for (const Row& row : layout.rows()) {
     if (row.alike.empty()) continue;
-    std::vector<model::Rank> ranks = row.alike;
-    ranks.push_back(row.rank);
-    std::sort(ranks.begin(), ranks.end());
-    notes << QCoreApplication::translate("Picture", "One row stands for %1 ranks that behaved alike: %2.").arg(countText(ranks.size()), rankListText(ranks));
+    groups.push_back(row.alike);
+    groups.back().push_back(row.rank);
+    std::sort(groups.back().begin(), groups.back().end());
   }
+  const auto tell = [](const char* words, const std::vector<model::Rank>& ranks) {
+    return QCoreApplication::translate("Picture", words).arg(countText(ranks.size()), rankListText(ranks));
+  };
+  QStringList notes;
+  if (groups.size() <= kFewNotes) {
+    for (const auto& ranks : groups) notes << tell(QT_TRANSLATE_NOOP("Picture", "One row stands for %1 ranks that behaved alike: %2."), ranks);
+    return notes;
+  }
+  const auto largest = std::max_element(groups.begin(), groups.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
+  notes << QCoreApplication::translate("Picture", "%1 rows stand for several ranks each that behaved alike; ").arg(countText(groups.size())) +
+               tell(QT_TRANSLATE_NOOP("Picture", "the largest for %1: %2."), *largest);
   return notes;
 }
 
-double labelWidthOf(const model::Run& run) {
+// Where lanes are lower than their labels, those that matter have a second column.
+double labelWidthOf(const model::Run& run, bool low) {
   const TextStyle bold{kPictureText, true, false}, plain{kPictureText, false, false};
   double width = textWidth(u"UTC"_s, bold) + kPictureText * 0.5 + textWidth(u"2026-12-31"_s, plain);
   model::Rank most = 0;
   for (const model::Lane& lane : run.lanes) most = std::max(most, lane.rank);
-  return std::max(width, textWidth(u"%1 ranks"_s.arg(countText(most)), bold)) + 18;
+  const double label = textWidth(u"%1 ranks"_s.arg(countText(most)), bold);
+  return std::max(width, low ? 2 * label + 20 : label) + 18;
 }
 
 }  // namespace
@@ -147,25 +246,36 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   const bool given = request.range.length() > 0;
   const TimeRange content = given ? request.range : wholeRange(run);
   const std::vector<TimeRange> folds = request.folds ? *request.folds : idleFolds(run, request.index, content);
-  const double labels = labelWidthOf(run), lanes = request.width - labels;
-  const TimeAxis axis(given ? content : withMargin(run, content, folds), static_cast<int>(lanes * request.scale), folds,
-                      static_cast<int>(kFoldWidth * request.scale));
+  const double labels = labelWidthOf(run, layout.laneHeight() < kPictureText), lanes = request.width - labels;
   const SceneStyle style = pictureStyle(request.theme);
-  const HeaderGeometry header = pictureHeader();
-  const SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
+  const HeaderGeometry header = pictureHeader(!request.callouts.empty());
+  const double lanesTop = header.height() + 14, foldTop = header.jobTop() - 2, bottom = lanesTop + layout.height();
+  const TimeAxis axis(given ? content : withMargin(run, content, folds), static_cast<int>(lanes * request.scale), folds,
+                      static_cast<int>(foldWidthFor(request, folds, bottom - foldTop - 8) * request.scale));
+  SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
+  input.flags = flagsFor(run.notes);
 
   PictureTimeline result;
   const std::int64_t zero = request.zero ? *request.zero : run.clock.zero.known() ? run.clock.zero.utc : axis.span().begin;
-  const double lanesTop = header.height() + 14;
   result.list.append(headerLabelsScene(input, header, labels), {0, 0});
   result.list.append(headerScene(input, header, zero), {labels, 0});
-  result.list.append(labelsScene(input, labels), {0, lanesTop});
+  const DrawList lanesLabels = labelsScene(input, labels);
+  result.list.append(lanesLabels, {0, lanesTop});
   result.list.append(lanesScene(input), {labels, lanesTop});
-  result.height = lanesTop + layout.height();
+  // Labels of low lanes may stand below the last one.
+  result.height = bottom;
+  for (const DrawList::Entry& entry : lanesLabels.ordered()) {
+    if (entry.kind == DrawList::Kind::text) result.height = std::max(result.height, lanesTop + lanesLabels.bounds(entry).bottom());
+  }
+  const bool folded = std::any_of(layout.rows().begin(), layout.rows().end(), [](const Row& row) { return !row.alike.empty(); });
+  if (run.hosts.size() > 1 && !folded) addHostBrackets(result.list, request, layout, lanesTop);
   DrawList overlay;
-  addFolds(overlay, input, header.jobTop() - 2, result.height);
+  for (const TimeAxis::Segment& segment : axis.segments()) {
+    if (segment.folded) addFold(overlay, request, input, segment, foldTop, bottom);
+  }
   result.list.append(overlay, {labels, 0});
   result.notes = notesOf(layout);
+  result.hidden = hiddenOf(run, shownLaunches(run));
   return result;
 }
 

@@ -13,6 +13,7 @@ struct PictureTimeline {
   DrawList list;                                 // from (0, 0)
   double height = 0;
   QStringList notes;                             // which lanes share a row
+  QStringList hidden;                            // launches and ranks that have none
 };
 
 struct PictureTimelineRequest {
@@ -24,6 +25,7 @@ struct PictureTimelineRequest {
   double width = 0;
   double scale = 1;                              // device pixels for one unit
   double spareHeight = 0;                        // to make lanes higher, where there are few
+  int laneHeight = 40, lanesHeight = 720;        // of a lane, where there are few; of many together
   // Of two timelines on one axis: the same gaps fold in both, and T+ counts from where both meet. nullopt: as the run says.
   std::optional<std::vector<TimeRange>> folds = {};
   std::optional<std::int64_t> zero = {};

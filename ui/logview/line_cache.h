@@ -3,20 +3,32 @@
 #pragma once
 
 #include "core/model/run.h"
+#include "core/search/expression.h"
+#include "ui/logview/ansi_text.h"
 
 #include <QCache>
 #include <QString>
 
 #include <memory>
+#include <vector>
 
 namespace lanescope::ui {
+
+// A line as it is shown: control sequences gone, tabs as spaces, carriage returns visible.
+struct ShownLine {
+  QString text;
+  std::vector<TextSpan> hits;                    // where the expression matches
+  std::vector<AnsiRun> colours;                  // as the line's control sequences ask
+};
 
 class LineCache {
  public:
   void setRun(std::shared_ptr<const model::Run> run);
-  // The line for a row: control sequences gone, tabs as spaces, carriage returns visible. Of a line longer than kShown
-  // bytes the beginning, and how much more there is.
-  const QString& shown(model::LineRef line);
+  // What is marked in the lines; nullptr: nothing.
+  void setExpression(std::shared_ptr<const search::Expression> expression);
+  // Of a line longer than kShown bytes the beginning, and how much more there is. Valid until the next call.
+  const ShownLine& whole(model::LineRef line);
+  const QString& shown(model::LineRef line) { return whole(line).text; }
   // The line as it stands, without control sequences; what copying gives. At most kCopied bytes.
   QString copied(model::LineRef line) const;
 
@@ -24,10 +36,11 @@ class LineCache {
   static constexpr std::uint64_t kCopied = 1024 * 1024;
 
  private:
-  QString read(model::LineRef line, std::uint64_t most, bool mark) const;
+  ShownLine read(model::LineRef line) const;
 
   std::shared_ptr<const model::Run> m_run;
-  QCache<quint64, QString> m_cache{512};
+  std::shared_ptr<const search::Expression> m_expression;
+  QCache<quint64, ShownLine> m_cache{512};
 };
 
 }  // namespace lanescope::ui

@@ -10,28 +10,38 @@ LineList LineList::ofSource(model::SourceId source, std::uint32_t lines) {
   return list;
 }
 
-LineList LineList::ofMerged(const std::vector<model::SourceId>& sources, const std::vector<model::LineRef>& merged) {
-  LineList list;
-  list.m_sources = sources;
-  list.m_size = merged.size();
-  list.m_which.reserve(merged.size());
-  list.m_marks.reserve((merged.size() / kStep + 1) * sources.size());
-  std::vector<std::uint32_t> counts(sources.size(), 0);
-  for (std::size_t row = 0; row < merged.size(); ++row) {
-    if (row % kStep == 0) list.m_marks.insert(list.m_marks.end(), counts.begin(), counts.end());
-    const auto which = std::find(sources.begin(), sources.end(), merged[row].source) - sources.begin();
-    list.m_which.push_back(static_cast<std::uint16_t>(which));
-    ++counts[static_cast<std::size_t>(which)];
+// A row of marks costs 4 bytes a source: with many of them they stand further apart.
+std::size_t LineList::stepFor(std::size_t sources) { return std::max<std::size_t>(1024, 4 * sources); }
+
+LineList::Merger::Merger(std::vector<model::SourceId> sources)
+    : m_sources(std::move(sources)), m_counts(m_sources.size(), 0), m_step(stepFor(m_sources.size())) {}
+
+void LineList::Merger::append(std::size_t which, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (m_which.size() % m_step == 0) m_marks.insert(m_marks.end(), m_counts.begin(), m_counts.end());
+    m_which.push_back(static_cast<std::uint16_t>(which));
+    ++m_counts[which];
   }
+}
+
+LineList LineList::Merger::finish() {
+  LineList list;
+  list.m_sources = std::move(m_sources);
+  list.m_size = m_which.size();
+  list.m_which = std::move(m_which);
+  list.m_which.shrink_to_fit();
+  list.m_marks = std::move(m_marks);
+  list.m_step = m_step;
   return list;
 }
 
 std::vector<std::uint32_t> LineList::countsBefore(std::size_t row) const {
-  if (m_which.empty()) return {static_cast<std::uint32_t>(row)};
-  const std::size_t mark = row / kStep;
+  if (m_sources.empty()) return {};
+  if (m_which.empty()) return m_sources.size() == 1 ? std::vector{static_cast<std::uint32_t>(row)} : std::vector<std::uint32_t>(m_sources.size(), 0);
+  const std::size_t mark = std::min(row / m_step, m_marks.size() / m_sources.size() - 1);
   const auto first = m_marks.begin() + static_cast<std::ptrdiff_t>(mark * m_sources.size());
   std::vector<std::uint32_t> counts(first, first + static_cast<std::ptrdiff_t>(m_sources.size()));
-  for (std::size_t i = mark * kStep; i < row; ++i) ++counts[m_which[i]];
+  for (std::size_t i = mark * m_step; i < row; ++i) ++counts[m_which[i]];
   return counts;
 }
 
@@ -54,7 +64,7 @@ std::optional<std::size_t> LineList::rowOf(model::LineRef line) const {
   }
   if (high == 0) return {};
   std::uint32_t seen = m_marks[low * m_sources.size() + which];
-  for (std::size_t row = low * kStep; row < m_size; ++row) {
+  for (std::size_t row = low * m_step; row < m_size; ++row) {
     if (m_which[row] == which && ++seen == line.line) return row;
   }
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a text view: all lines of one source, or those of several merged by time. Immutable, any thread may read.
-// A source costs nothing, a merged row 2 bytes and a little for every 1024th.
+// The lines of a text: all of one source, or those of several merged by time. Immutable, any thread may read. A source costs nothing, a
+// merged line 2 bytes and at most one more.
 #pragma once
 
 #include "core/model/source.h"
@@ -16,11 +16,25 @@ class LineList {
  public:
   LineList() = default;
   static LineList ofSource(model::SourceId source, std::uint32_t lines);
-  // `merged` holds, for each of `sources`, lines 1, 2, 3 ... in this order; at most 65,535 sources.
-  static LineList ofMerged(const std::vector<model::SourceId>& sources, const std::vector<model::LineRef>& merged);
+  // append(which, count): the next `count` lines of sources[which] follow. At most 65,535 sources; each begins with line 1.
+  class Merger {
+   public:
+    explicit Merger(std::vector<model::SourceId> sources);
+    void append(std::size_t which, std::uint32_t count);
+    LineList finish();
+
+   private:
+    friend class LineList;
+    std::vector<model::SourceId> m_sources;
+    std::vector<std::uint16_t> m_which;
+    std::vector<std::uint32_t> m_marks, m_counts;
+    std::size_t m_step = 0;
+  };
 
   std::size_t size() const noexcept { return m_size; }
-  model::LineRef at(std::size_t row) const;  // O(1024) at worst
+  model::LineRef at(std::size_t row) const;  // O(1024), or 4 steps a source, at worst
+  // For each of sources(): its lines before `row`.
+  std::vector<std::uint32_t> countsBefore(std::size_t row) const;
   // The row of a line; none where it is not in the list. O(log rows + 1024).
   std::optional<std::size_t> rowOf(model::LineRef line) const;
   const std::vector<model::SourceId>& sources() const noexcept { return m_sources; }
@@ -38,12 +52,12 @@ class LineList {
   }
 
  private:
-  static constexpr std::size_t kStep = 1024;  // rows between two rows of m_marks
-  std::vector<std::uint32_t> countsBefore(std::size_t row) const;
+  static std::size_t stepFor(std::size_t sources);
 
   std::vector<model::SourceId> m_sources;
   std::vector<std::uint16_t> m_which;  // row -> index into m_sources; empty for one source
-  std::vector<std::uint32_t> m_marks;  // for every kStep-th row: lines of each source before it
+  std::vector<std::uint32_t> m_marks;  // for every m_step-th row: lines of each source before it
+  std::size_t m_step = 1024;
   std::size_t m_size = 0;
 };
 

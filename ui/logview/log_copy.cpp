@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What copying rows gives: lines that say where they come from.
+// What copying rows of LogView gives: lines that say where they come from.
 #include "core/clock/line_time.h"
+#include "core/report/evidence_block.h"
 #include "ui/logview/log_view.h"
 #include "ui/models/words.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
 
 namespace lanescope::ui {
 
@@ -22,38 +28,58 @@ QString headOf(const model::Run& run, model::LineRef line, std::uint32_t lastLin
   return parts.join(QStringLiteral(" · "));
 }
 
-void appendRest(QString& block, std::size_t first, std::size_t last) {
-  if (last - first + 1 > kMostRows)
-    block += LogView::tr("… %1 lines more").arg(countText(last - first + 1 - kMostRows)) + QLatin1Char('\n');
+// The lines of rows [first, last], those of folded blocks included: what is copied is the log.
+std::vector<model::LineRef> chosenLines(const LineList& list, const RowMap& rows, std::size_t first, std::size_t last, bool onlyRows) {
+  std::vector<model::LineRef> lines;
+  if (onlyRows) {
+    for (std::size_t row = first; row <= last && lines.size() <= kMostRows; ++row) lines.push_back(list.at(rows.lineOf(row)));
+    return lines;
+  }
+  const std::size_t end = last + 1 < rows.size() ? rows.lineOf(last + 1) : list.size();
+  const std::size_t begin = rows.lineOf(first);
+  list.forEach(begin, std::max(end, begin + 1), [&lines](std::size_t, model::LineRef line) {
+    lines.push_back(line);
+    return lines.size() <= kMostRows;
+  });
+  return lines;
 }
 
 }  // namespace
 
-QString provenanceText(const model::Run& run, const LineList& list, std::size_t first, std::size_t last,
-                       const LineCache& lines) {
-  std::vector<model::LineRef> rows;
-  list.forEach(first, std::min(last + 1, first + kMostRows), [&rows](std::size_t, model::LineRef line) {
-    rows.push_back(line);
-    return true;
-  });
+QString LogView::copyText(bool withProvenance) const {
+  if (!m_current || m_list == nullptr) return {};
+  const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
+  std::vector<model::LineRef> lines = chosenLines(*m_list, m_rows, first, last, m_onlyHits);
+  const bool cut = lines.size() > kMostRows;
+  if (cut) lines.pop_back();
   QString block;
-  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
-    while (end < rows.size() && rows[end].source == rows[begin].source) ++end;
-    block += headOf(run, rows[begin], rows[end - 1].line) + QLatin1Char('\n');
-    for (std::size_t i = begin; i < end; ++i) block += lines.copied(rows[i]) + QLatin1Char('\n');
+  for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
+    while (end < lines.size() && lines[end].source == lines[begin].source) ++end;
+    if (withProvenance) block += headOf(*m_run, lines[begin], lines[end - 1].line) + QLatin1Char('\n');
+    for (std::size_t i = begin; i < end; ++i) block += m_lines.copied(lines[i]) + QLatin1Char('\n');
   }
-  appendRest(block, first, last);
+  if (cut) block += tr("… cut after %1 lines").arg(countText(kMostRows)) + QLatin1Char('\n');
   return block;
 }
 
-QString bareText(const LineList& list, std::size_t first, std::size_t last, const LineCache& lines) {
-  QString block;
-  list.forEach(first, std::min(last + 1, first + kMostRows), [&](std::size_t, model::LineRef line) {
-    block += lines.copied(line) + QLatin1Char('\n');
-    return true;
-  });
-  appendRest(block, first, last);
-  return block;
+void LogView::copy(bool withProvenance) const {
+  const QString block = copyText(withProvenance);
+  if (!block.isEmpty()) QGuiApplication::clipboard()->setText(block);
+}
+
+QString LogView::evidenceText() {
+  if (!m_current || m_list == nullptr) return {};
+  const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
+  std::vector<report::EvidenceLine> lines;
+  for (const model::LineRef line : chosenLines(*m_list, m_rows, first, last, m_onlyHits)) lines.push_back({line, writersOf(line.source).of(line.line).rank});
+  const std::size_t left = lines.size() > kMostRows ? last - first + 1 - std::min(kMostRows, last - first + 1) : 0;
+  if (lines.size() > kMostRows) lines.pop_back();
+  return toQt(report::writeEvidenceBlock(*m_run, lines, left));
+}
+
+void LogView::copyEvidence() {
+  const QString block = evidenceText();
+  if (!block.isEmpty()) QGuiApplication::clipboard()->setText(block);
 }
 
 }  // namespace lanescope::ui

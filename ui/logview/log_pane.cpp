@@ -1,44 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/logview/log_pane.h"
 
+#include "core/model/ranks_text.h"
 #include "ui/models/words.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidgetAction>
+
+#include <algorithm>
+#include <set>
 
 namespace lanescope::ui {
 
 namespace {
 
-QToolButton* flatButton(const QString& text, const QString& tip, QWidget* parent) {
+QToolButton* menuButton(const QString& text, const QString& tip, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setText(text);
   button->setToolTip(tip);
   button->setAutoRaise(true);
   button->setFocusPolicy(Qt::TabFocus);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setMenu(new QMenu(button));
+  button->setFont(uiFont(11));
+  button->setStyleSheet(
+      QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
   return button;
+}
+
+QLabel* quiet(QWidget* parent) {
+  auto* label = new QLabel(parent);
+  label->setFont(uiFont(11));
+  label->setForegroundRole(QPalette::PlaceholderText);
+  label->setTextFormat(Qt::PlainText);
+  label->setMinimumWidth(1);
+  return label;
 }
 
 }  // namespace
 
-LogPane::LogPane(ViewState* state, QWidget* parent) : QWidget(parent), m_state(state), m_view(new LogView(state, this)) {
+LogPane::LogPane(ViewState* state, SearchState* search, QWidget* parent)
+    : QWidget(parent), m_state(state), m_search(search), m_view(new LogView(state, search, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(makeHead());
+  layout->addWidget(makeStrip());
+  m_context = quiet(this);
+  m_context->setContentsMargins(14, 0, 14, 2);
+  layout->addWidget(m_context);
   layout->addWidget(m_view, 1);
-  layout->addWidget(makeFindBar());
   setFocusProxy(m_view);
   connect(m_view, &LogView::listChanged, this, &LogPane::updateHead);
-  connect(m_view, &LogView::findChanged, this, &LogPane::updateCount);
-  connect(m_view, &LogView::findRequested, this, &LogPane::openFind);
+  connect(m_view, &LogView::hitsChanged, this, &LogPane::updateHead);
+  connect(m_view, &LogView::optionsChanged, this, &LogPane::updateHead);
+  connect(m_view, &LogView::listChanged, this, &LogPane::updateContext);
+  connect(m_view, &LogView::firstRowChanged, this, &LogPane::updateContext);
   updateHead();
+  updateContext();
 }
 
 QWidget* LogPane::makeHead() {
@@ -48,135 +73,140 @@ QWidget* LogPane::makeHead() {
   m_title = new QLabel(head);
   m_title->setFont(uiFont(12, true));
   m_title->setTextFormat(Qt::PlainText);
-  m_scope = flatButton(tr("other text…"), tr("Choose whose text is shown"), head);
-  m_scope->setPopupMode(QToolButton::InstantPopup);
-  auto* menu = new QMenu(m_scope);
-  m_scope->setMenu(menu);
-  m_scope->setFont(uiFont(11));
-  m_scope->setStyleSheet(
-      QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
-  connect(menu, &QMenu::aboutToShow, this, &LogPane::fillScopeMenu);
-  m_hint = new QLabel(head);
-  m_hint->setFont(uiFont(11));
-  m_hint->setForegroundRole(QPalette::PlaceholderText);
-  layout->addWidget(m_title);
-  layout->addStretch(1);
+  m_title->setMinimumWidth(1);
+  m_hint = quiet(head);
+  m_options = menuButton(tr("view…"), tr("Columns, wrapping, colours, folded blocks"), head);
+  m_scope = menuButton(tr("other text…"), tr("Choose whose text is shown"), head);
+  connect(m_options->menu(), &QMenu::aboutToShow, this, &LogPane::fillOptionsMenu);
+  connect(m_scope->menu(), &QMenu::aboutToShow, this, &LogPane::fillScopeMenu);
+  layout->addWidget(m_title, 1);
   layout->addWidget(m_hint);
+  layout->addWidget(m_options);
   layout->addWidget(m_scope);
   return head;
 }
 
-QWidget* LogPane::makeFindBar() {
-  m_findBar = new QWidget(this);
-  auto* layout = new QHBoxLayout(m_findBar);
-  layout->setContentsMargins(14, 4, 14, 4);
-  m_field = new QLineEdit(m_findBar);
-  m_field->setPlaceholderText(tr("Find in this text"));
-  m_field->setAccessibleName(tr("Find in this text"));
-  m_field->setClearButtonEnabled(false);
-  m_field->installEventFilter(this);
-  m_case = flatButton(tr("Aa"), tr("Match upper and lower case"), m_findBar);
-  m_case->setCheckable(true);
-  m_count = new QLabel(m_findBar);
-  m_count->setMinimumWidth(110);
-  auto* previous = flatButton(tr("Previous"), tr("Previous hit (N)"), m_findBar);
-  auto* next = flatButton(tr("Next"), tr("Next hit (n)"), m_findBar);
-  auto* close = flatButton(tr("Close"), tr("Close (Esc)"), m_findBar);
-  layout->addWidget(m_field, 1);
-  for (QWidget* widget : {static_cast<QWidget*>(m_case), static_cast<QWidget*>(m_count), static_cast<QWidget*>(previous),
-                          static_cast<QWidget*>(next), static_cast<QWidget*>(close)}) {
-    layout->addWidget(widget);
+// Says that lines are hidden, and how they come back.
+QWidget* LogPane::makeStrip() {
+  m_strip = new QWidget(this);
+  m_strip->setAutoFillBackground(true);
+  m_strip->setBackgroundRole(QPalette::AlternateBase);
+  auto* layout = new QHBoxLayout(m_strip);
+  layout->setContentsMargins(14, 2, 14, 2);
+  m_hidden = quiet(m_strip);
+  auto* all = new QToolButton(m_strip);
+  all->setText(tr("Show all lines (H)"));
+  all->setFont(uiFont(11));
+  all->setAutoRaise(true);
+  connect(all, &QToolButton::clicked, this, [this] { m_view->setOnlyHits(false); });
+  layout->addWidget(m_hidden, 1);
+  layout->addWidget(all);
+  m_strip->hide();
+  return m_strip;
+}
+
+QString LogPane::hiddenText() const {
+  if (!m_view->showsOnlyHits()) return {};
+  if (!m_search->isActive()) return tr("Only lines that match a search are wanted; nothing is searched for, so that all are shown.");
+  return tr("%1 of %2 lines: those that match “%3”.").arg(ui::countText(m_view->rowCount()), ui::countText(m_view->lineCount()), m_search->query().text);
+}
+
+QString LogPane::contextText() const { return m_context->text(); }
+
+QString LogPane::title() const {
+  const auto run = m_state->run();
+  const ViewState::TextScope scope = m_state->textScope();
+  if (run == nullptr) return tr("Log text");
+  if (m_view->showsEverything()) return tr("all ranks and sources by time");
+  if (!m_view->lanes().empty()) {
+    std::vector<model::Rank> ranks;
+    std::set<std::uint32_t> launches;
+    for (const model::LaneId lane : m_view->lanes()) {
+      ranks.push_back(run->lanes[lane.value].rank);
+      launches.insert(run->lanes[lane.value].launch);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    const QString whose = ranksText(ranks);
+    return launches.size() == 1 ? tr("%1 · launch %2 by time").arg(whose).arg(*launches.begin() + 1) : tr("%1 by time").arg(whose);
   }
-  const auto search = [this] { m_view->find(m_field->text(), m_case->isChecked()); };
-  connect(m_field, &QLineEdit::textChanged, this, search);
-  connect(m_case, &QToolButton::toggled, this, search);
-  connect(previous, &QToolButton::clicked, m_view, &LogView::findPrevious);
-  connect(next, &QToolButton::clicked, m_view, &LogView::findNext);
-  connect(close, &QToolButton::clicked, this, &LogPane::closeFind);
-  m_findBar->hide();
-  return m_findBar;
-}
-
-bool LogPane::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != m_field || event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
-  const auto* key = static_cast<QKeyEvent*>(event);
-  switch (key->key()) {
-    case Qt::Key_Escape:
-      closeFind();
-      return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (key->modifiers().testFlag(Qt::ShiftModifier))
-        m_view->findPrevious();
-      else
-        m_view->findNext();
-      return true;
-    case Qt::Key_Down:
-    case Qt::Key_Up:
-      m_view->setFocus();
-      return true;
-    default:
-      return false;
+  if (scope.lane) {
+    QStringList streams;
+    for (const model::SourceId source : run->lanes[scope.lane->value].sources) streams << columnSourceName(run->source(source));
+    QString title = laneText(*run, *scope.lane);
+    if (!streams.isEmpty()) title += QStringLiteral(" · ") + streams.join(QStringLiteral(" + "));
+    return streams.size() > 1 ? tr("%1 by time").arg(title) : title;
   }
+  return scope.source ? toQt(run->source(*scope.source).path) : tr("Log text");
 }
 
-void LogPane::openFind() {
-  m_findBar->show();
-  m_field->setFocus(Qt::ShortcutFocusReason);
-  m_field->selectAll();
-  updateCount();
-}
-
-void LogPane::closeFind() {
-  m_view->cancelFind();
-  m_field->clear();
-  m_findBar->hide();
-  m_view->setFocus();
-}
-
-bool LogPane::isFindOpen() const { return m_findBar->isVisibleTo(this); }
-
-QString LogPane::findCountText() const {
-  const LineFinder& finder = m_view->finder();
-  if (m_field->text().isEmpty()) return {};
-  const QString total = countText(finder.hits().size()) + (finder.isRunning() ? QStringLiteral("…") : QString());
-  if (finder.hits().empty()) return finder.isRunning() ? tr("searching…") : tr("no line");
+QString LogPane::countText() const {
+  if (m_view->lineCount() == 0) return {};
+  const QString lines = tr("%1 lines").arg(ui::countText(m_view->lineCount()));
+  if (!m_search->isActive()) return lines + tr(" · copy with provenance Ctrl+C");
+  const QString hits = ui::countText(m_view->hitCount());
   const auto current = m_view->currentHit();
-  return current ? tr("%1 of %2 lines").arg(countText(*current + 1), total) : tr("%1 lines").arg(total);
+  return lines + QStringLiteral(" · ") + (current ? tr("hit %1 of %2 here").arg(ui::countText(*current + 1), hits) : tr("%1 hits here").arg(hits));
 }
-
-void LogPane::updateCount() { m_count->setText(findCountText()); }
 
 void LogPane::updateHead() {
   const auto run = m_state->run();
-  const ViewState::TextScope scope = m_state->textScope();
   m_scope->setVisible(run != nullptr && !run->sources.empty());
-  QString title = tr("Log text");
-  if (run && scope.lane) {
-    QStringList streams;
-    for (const model::SourceId source : run->lanes[scope.lane->value].sources) streams << columnSourceName(run->source(source));
-    title = laneText(*run, *scope.lane);
-    if (!streams.isEmpty()) title += QStringLiteral(" · ") + streams.join(QStringLiteral(" + "));
-    if (streams.size() > 1) title += tr(" by time");
-  } else if (run && scope.source) {
-    title = toQt(run->source(*scope.source).path);
-  }
-  m_title->setText(title);
-  m_hint->setText(m_view->rowCount() == 0 ? QString()
-                                          : tr("%1 lines · copy with provenance Ctrl+C").arg(countText(m_view->rowCount())));
-  updateCount();
+  m_options->setVisible(m_scope->isVisibleTo(this));
+  m_title->setText(title());
+  m_title->setToolTip(title());
+  m_hint->setText(countText());
+  m_hidden->setText(hiddenText());
+  m_strip->setVisible(!hiddenText().isEmpty());
 }
 
-// The present rank and its files, and what belongs to no rank. The table of sources has the rest.
+void LogPane::updateContext() {
+  const QString context = m_view->contextText();
+  m_context->setText(context);
+  m_context->setVisible(!context.isEmpty());
+}
+
+std::vector<model::LaneId> LogPane::lanesOf(std::uint32_t launch, std::uint32_t attempt) const {
+  std::vector<model::LaneId> lanes;
+  const auto run = m_state->run();
+  for (std::uint32_t i = 0; run && i < run->lanes.size(); ++i) {
+    const model::Lane& lane = run->lanes[i];
+    if (lane.launch == launch && lane.attempt == attempt && !lane.sources.empty()) lanes.push_back(model::LaneId{i});
+  }
+  return lanes;
+}
+
+bool LogPane::showRanks(const QString& text) {
+  const auto run = m_state->run();
+  const auto ranks = model::parseRanks(text.simplified().remove(QLatin1Char(' ')).toStdString());
+  if (run == nullptr || !ranks) return false;
+  const auto looked = m_state->selection().lane ? m_state->selection().lane : m_state->textScope().lane;
+  const std::uint32_t launch = looked ? run->lanes[looked->value].launch : 0, attempt = looked ? run->lanes[looked->value].attempt : 0;
+  std::vector<model::LaneId> lanes = lanesOf(launch, attempt);
+  const auto other = [&](model::LaneId lane) { return !std::binary_search(ranks->begin(), ranks->end(), run->lanes[lane.value].rank); };
+  lanes.erase(std::remove_if(lanes.begin(), lanes.end(), other), lanes.end());
+  if (lanes.empty()) return false;
+  m_view->showLanes(std::move(lanes));
+  return true;
+}
+
+// The present rank and its files, several ranks, all, and what belongs to no rank. The table of sources has the rest.
 void LogPane::fillScopeMenu() {
   QMenu* menu = m_scope->menu();
   menu->clear();
   const auto run = m_state->run();
   if (run == nullptr) return;
-  const auto add = [this, menu](const QString& text, ViewState::TextScope scope) {
-    QAction* action = menu->addAction(text, this, [this, scope] { m_state->setTextScope(scope); });
+  const bool own = !m_view->showsEverything() && m_view->lanes().empty();
+  const auto check = [](QAction* action, bool on) {
     action->setCheckable(true);
-    action->setChecked(m_state->textScope() == scope);
+    action->setChecked(on);
+  };
+  const auto add = [&](const QString& text, ViewState::TextScope scope) {
+    QAction* action = menu->addAction(text, this, [this, scope] {
+      m_view->showScope();
+      m_state->setTextScope(scope);
+    });
+    check(action, own && m_state->textScope() == scope);
   };
   const auto lane = m_state->textScope().lane ? m_state->textScope().lane : m_state->selection().lane;
   if (lane) {
@@ -186,9 +216,53 @@ void LogPane::fillScopeMenu() {
     }
     menu->addSeparator();
   }
+  check(menu->addAction(tr("All ranks and sources by time"), m_view, &LogView::showEverything), m_view->showsEverything());
+  if (lane) {
+    const std::vector<model::LaneId> lanes = lanesOf(run->lanes[lane->value].launch, run->lanes[lane->value].attempt);
+    if (lanes.size() > 1) {
+      check(menu->addAction(tr("All ranks of launch %1 by time").arg(run->lanes[lane->value].launch + 1), this, [this, lanes] { m_view->showLanes(lanes); }),
+            m_view->lanes() == lanes);
+      auto* field = new QLineEdit;
+      field->setPlaceholderText(tr("Ranks, as 0-7,13"));
+      field->setAccessibleName(tr("Ranks whose text is shown"));
+      auto* entry = new QWidgetAction(menu);
+      entry->setDefaultWidget(field);
+      menu->addAction(entry);
+      connect(field, &QLineEdit::returnPressed, this, [this, menu, field] {
+        if (showRanks(field->text())) menu->close();
+        else field->selectAll();
+      });
+    }
+  }
+  menu->addSeparator();
   for (std::uint32_t i = 0; i < run->sources.size(); ++i) {
     if (!run->sources[i].rank) add(toQt(run->sources[i].path), {{}, model::SourceId{i}});
   }
+}
+
+void LogPane::fillOptionsMenu() {
+  QMenu* menu = m_options->menu();
+  menu->clear();
+  const auto add = [&](const QString& text, bool on, auto set) {
+    QAction* action = menu->addAction(text);
+    action->setCheckable(true);
+    action->setChecked(on);
+    connect(action, &QAction::toggled, m_view, set);
+  };
+  menu->addSection(tr("Columns"));
+  for (std::size_t i = 0; i < kLogColumns; ++i) {
+    const auto column = static_cast<LogColumn>(i);
+    add(logColumnName(column), m_view->columns().has(column), [this, column](bool on) {
+      LogColumns columns = m_view->columns();
+      columns.set(column, on);
+      m_view->setColumns(columns);
+    });
+  }
+  menu->addSection(tr("Text"));
+  add(tr("Wrap long lines"), m_view->wraps(), [this](bool on) { m_view->setWrap(on); });
+  add(tr("Colours of the terminal"), m_view->showsColours(), [this](bool on) { m_view->setColours(on); });
+  add(tr("Fold tracebacks and failure reports"), m_view->folds(), [this](bool on) { m_view->setFolding(on); });
+  add(tr("Only lines that match the search"), m_view->showsOnlyHits(), [this](bool on) { m_view->setOnlyHits(on); });
 }
 
 }  // namespace lanescope::ui

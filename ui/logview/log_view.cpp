@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which lines the text is made of: of a source, of a rank, of several or all of them, read anew when the run grows.
 #include "ui/logview/log_view.h"
 
 #include "core/clock/line_time.h"
+#include "ui/logview/marked_scroll_bar.h"
 #include "ui/models/words.h"
-#include "ui/theme/theme.h"
 
-#include <QClipboard>
-#include <QContextMenuEvent>
-#include <QGuiApplication>
-#include <QKeyEvent>
-#include <QMenu>
+#include <QCoreApplication>
 #include <QMetaObject>
-#include <QMouseEvent>
 #include <QPointer>
 #include <QScrollBar>
 #include <QThreadPool>
@@ -28,18 +24,22 @@ constexpr std::uint64_t kMergeAtOnce = 50'000;
 
 quint64 keyOf(model::LineRef line) { return quint64{line.source.value} << 32 | line.line; }
 
-std::uint32_t lineCount(const model::Run& run, model::SourceId source) {
+std::uint32_t linesOf(const model::Run& run, model::SourceId source) {
   const auto& text = run.source(source).text;
   return text ? text->lineCount() : 0;
 }
 
 std::shared_ptr<const LineList> merge(const model::Run& run, const std::vector<model::SourceId>& sources) {
-  return std::make_shared<const LineList>(LineList::ofMerged(sources, clock::mergeByTime(run, sources)));
+  LineList::Merger merger(sources);
+  clock::mergeByTime(run, sources, [&merger](std::size_t which, std::uint32_t count) { merger.append(which, count); });
+  return std::make_shared<const LineList>(merger.finish());
 }
 
 }  // namespace
 
-LogView::LogView(ViewState* state, QWidget* parent) : QAbstractScrollArea(parent), m_state(state) {
+LogView::LogView(ViewState* state, SearchState* search, QWidget* parent)
+    : QAbstractScrollArea(parent), m_state(state), m_search(search), m_bar(new MarkedScrollBar(this)) {
+  setVerticalScrollBar(m_bar);
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
   setAccessibleName(tr("Log text"));
@@ -48,27 +48,71 @@ LogView::LogView(ViewState* state, QWidget* parent) : QAbstractScrollArea(parent
   connect(state, &ViewState::runChanged, this, &LogView::followRun);
   connect(state, &ViewState::textScopeChanged, this, &LogView::followScope);
   connect(state, &ViewState::selectionChanged, this, &LogView::followSelection);
-  connect(&m_finder, &LineFinder::progressed, this, [this] {
-    if (m_jumpToHit && !m_finder.hits().empty()) goToHit(true);
-    viewport()->update();
-    Q_EMIT findChanged();
-  });
-  connect(&m_finder, &LineFinder::finished, this, [this] {
-    if (m_jumpToHit && !m_finder.hits().empty()) goToHit(true);
-    viewport()->update();
-    Q_EMIT findChanged();
-  });
+  connect(state, &ViewState::zeroChanged, viewport(), qOverload<>(&QWidget::update));
+  connect(search, &SearchState::changed, this, &LogView::followSearch);
+  connect(search, &SearchState::grew, this, &LogView::followHits);
+  connect(search, &SearchState::finished, this, &LogView::followHits);
   followRun();
 }
 
 // A newer Run of the same session: the same text, longer. What is on screen stays until the new rows are there.
 void LogView::followRun() {
   const bool grown = m_list != nullptr && m_state->run() != nullptr;
+  m_lanes.clear();                               // lanes are numbered anew
+  if (m_state->run() == nullptr) m_everything = false;
   load(grown);
 }
 
 void LogView::followScope() {
+  if (m_everything) return;
+  // Of several ranks one was chosen: it is among the rows, or it is wanted instead.
+  const auto& line = m_state->selection().line;
+  if (!m_lanes.empty() && line && showsSource(line->source)) return;
+  m_lanes.clear();
   if (m_list == nullptr || m_state->run() != m_run || m_state->textScope() != m_scope) load(false);
+}
+
+void LogView::showEverything() {
+  m_everything = true;
+  m_lanes.clear();
+  load(false);
+}
+
+void LogView::showLanes(std::vector<model::LaneId> lanes) {
+  m_everything = false;
+  m_lanes = std::move(lanes);
+  load(false);
+}
+
+void LogView::showScope() {
+  if (!m_everything && m_lanes.empty()) return;
+  m_everything = false;
+  m_lanes.clear();
+  load(false);
+}
+
+bool LogView::showsSource(model::SourceId source) const {
+  return m_list && std::find(m_list->sources().begin(), m_list->sources().end(), source) != m_list->sources().end();
+}
+
+std::vector<model::SourceId> LogView::wantedSources() const {
+  const auto run = m_state->run();
+  std::vector<model::SourceId> sources;
+  if (run == nullptr) return sources;
+  if (m_everything) {
+    // A repeated text would stand there twice, a test report is no log.
+    for (std::uint32_t i = 0; i < run->sources.size(); ++i) {
+      const model::Source& source = run->sources[i];
+      if (source.text && !source.copyOf && source.layout != model::Layout::junit) sources.push_back(model::SourceId{i});
+    }
+    return sources;
+  }
+  for (const model::LaneId lane : m_lanes) sources.insert(sources.end(), run->lanes[lane.value].sources.begin(), run->lanes[lane.value].sources.end());
+  if (!m_lanes.empty()) return sources;
+  const ViewState::TextScope scope = m_state->textScope();
+  if (scope.lane) sources = run->lanes[scope.lane->value].sources;
+  if (scope.source) sources = {*scope.source};
+  return sources;
 }
 
 void LogView::indexFindings() {
@@ -84,21 +128,18 @@ void LogView::indexFindings() {
 
 void LogView::load(bool keepPosition) {
   const auto run = m_state->run();
-  const ViewState::TextScope scope = m_state->textScope();
-  std::vector<model::SourceId> sources;
-  if (run && scope.lane) sources = run->lanes[scope.lane->value].sources;
-  if (run && scope.source) sources = {*scope.source};
-  m_scope = scope;
+  m_scope = m_state->textScope();
+  const std::vector<model::SourceId> sources = wantedSources();
   ++m_wanted;
   m_nextKeeps.reset();
   if (sources.size() <= 1) {
     const auto one = [&] {
-      return std::make_shared<const LineList>(LineList::ofSource(sources[0], lineCount(*run, sources[0])));
+      return std::make_shared<const LineList>(LineList::ofSource(sources[0], linesOf(*run, sources[0])));
     };
     return show(run, sources.empty() ? nullptr : one(), keepPosition);
   }
   std::uint64_t lines = 0;
-  for (const model::SourceId source : sources) lines += lineCount(*run, source);
+  for (const model::SourceId source : sources) lines += linesOf(*run, source);
   if (lines <= kMergeAtOnce) return show(run, merge(*run, sources), keepPosition);
   if (!keepPosition) show(run, nullptr, false);
   mergeInBackground(run, sources, keepPosition);
@@ -133,26 +174,49 @@ void LogView::mergeInBackground(const std::shared_ptr<const model::Run>& run, co
 
 void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, bool keepPosition) {
   const int top = verticalScrollBar()->value();
+  m_rows = {};                                   // they are of the list before
+  displace();
   if (run != m_run) {
     m_run = std::move(run);
     m_lines.setRun(m_run);
+    m_writers.clear();
+    m_mark.reset();
     indexFindings();
   }
   m_list = std::move(list);
   m_current.reset();
   m_anchor = 0;
   m_widest = 0;
+  m_folds.clear();
+  m_hidden.clear();
+  m_open.clear();
+  m_several = false;
+  for (std::size_t i = 0; m_list && i < m_list->sources().size(); ++i) {
+    const auto& rank = m_run->source(m_list->sources()[i]).rank;
+    m_several = m_several || !rank || rank != m_run->source(m_list->sources()[0]).rank;
+  }
+  setRows(RowMap::all(m_list ? m_list->size() : 0));
   updateMetrics();
   updateScrollBars();
   verticalScrollBar()->setValue(keepPosition ? top : 0);
   if (!keepPosition) horizontalScrollBar()->setValue(0);
-  if (!m_findText.isEmpty()) find(m_findText, m_matchCase);
-  if (!keepPosition)
+  remapRows();
+  lookForFolds();
+  // What is selected may well stand elsewhere: other ranks were asked for.
+  const auto& selected = m_state->selection().line;
+  if (!keepPosition && selected && showsSource(selected->source)) {
     followSelection();
-  else if (m_list && m_state->selection().line)
-    m_current = m_list->rowOf(*m_state->selection().line);
+  } else if (keepPosition && m_list && selected) {
+    const auto line = m_list->rowOf(*selected);
+    m_current = line ? m_rows.rowOf(*line) : std::nullopt;
+  }
+  markFindings();
+  markHits();
+  markNotes();
   viewport()->update();
   Q_EMIT listChanged();
+  Q_EMIT hitsChanged();
+  Q_EMIT firstRowChanged();
 }
 
 void LogView::followSelection() {
@@ -160,225 +224,64 @@ void LogView::followSelection() {
   if (m_run != m_state->run()) return;           // rows of the run before: its sources have other numbers
   const auto& line = m_state->selection().line;
   if (!line || m_list == nullptr) return;
-  const auto row = m_list->rowOf(*line);
-  if (!row) return;
+  // Of the ranks chosen it is none, and of everything a text that stands there twice: its own text is wanted.
+  if (!showsSource(line->source) && (m_everything || !m_lanes.empty())) return showScope();
+  if (!reveal(*line)) return;
+  const auto row = m_rows.rowOf(*m_list->rowOf(*line));
   if (row != m_current) m_anchor = *row;
   m_current = row;
   showRow(*row, true);
-  Q_EMIT findChanged();
+  Q_EMIT hitsChanged();
+}
+
+std::optional<std::size_t> LogView::lineOfRow(std::optional<std::size_t> row) const {
+  return row && *row < m_rows.size() ? std::optional(m_rows.lineOf(*row)) : std::nullopt;
 }
 
 std::optional<model::LineRef> LogView::lineAt(std::size_t row) const {
-  return row < rowCount() ? std::optional(m_list->at(row)) : std::nullopt;
+  return row < rowCount() ? std::optional(m_list->at(m_rows.lineOf(row))) : std::nullopt;
 }
 
-QString LogView::rowText(std::size_t row) {
+QString LogView::rowText(std::size_t row) const {
   const auto line = lineAt(row);
-  return line ? m_lines.shown(*line) : QString();
+  if (!line) return {};
+  const auto fold = closedFoldAt(*line);
+  return fold ? foldText(m_folds[*fold]) : m_lines.shown(*line);
 }
 
-// --- rows and pixels
+search::LineWriters& LogView::writersOf(model::SourceId source) {
+  auto& writers = m_writers[source];
+  if (writers == nullptr) writers = std::make_unique<search::LineWriters>(*m_run, source);
+  return *writers;
+}
 
-void LogView::updateMetrics() {
-  const QFontMetrics mono(monoFont(12));
-  const QFontMetrics small(uiFont(11));
-  m_rowHeight = mono.height() + 4;
-  m_charWidth = std::max(1, mono.horizontalAdvance(QLatin1Char('0')));
-  int place = 0;
-  if (m_list && m_run) {
-    for (const model::SourceId source : m_list->sources()) {
-      const QString longest =
-          columnSourceName(m_run->source(source)).left(24) + QLatin1Char(':') + QString::number(lineCount(*m_run, source));
-      place = std::max(place, mono.horizontalAdvance(longest));
-    }
+std::optional<model::LaneId> LogView::laneOfLine(model::LineRef line) {
+  const search::LineWriter writer = writersOf(line.source).of(line.line);
+  return writer.lane.valid() ? std::optional(writer.lane) : std::nullopt;
+}
+
+QString LogView::contextText() {
+  const auto line = rowCount() > 0 ? lineAt(visibleRows().first) : std::nullopt;
+  if (!line) return {};
+  const auto lane = laneOfLine(*line);
+  const model::Source& source = m_run->source(line->source);
+  QStringList parts;
+  const auto launch = lane ? std::optional(m_run->lanes[lane->value].launch) : source.launch;
+  if (launch && *launch < m_run->launches.size()) {
+    const model::Launch& about = m_run->launches[*launch];
+    parts << (about.name.empty() ? tr("launch %1").arg(*launch + 1) : tr("launch %1 · %2").arg(*launch + 1).arg(toQt(about.name)));
   }
-  m_columns.time = 14;
-  m_columns.basis = m_columns.time + mono.horizontalAdvance(QStringLiteral("00:00:00 – 00:00:00 Z")) + 12;
-  m_columns.place = m_columns.basis + small.horizontalAdvance(tr("bounded")) + 14;
-  m_columns.text = m_columns.place + place + 16;
-}
-
-void LogView::changeEvent(QEvent* event) {
-  QAbstractScrollArea::changeEvent(event);
-  if (event->type() != QEvent::FontChange && event->type() != QEvent::PaletteChange) return;
-  updateMetrics();
-  updateScrollBars();
-  viewport()->update();
-}
-
-void LogView::resizeEvent(QResizeEvent*) { updateScrollBars(); }
-
-int LogView::fullRowsOnScreen() const { return std::max(1, viewport()->height() / m_rowHeight); }
-
-void LogView::updateScrollBars() {
-  const auto rows = static_cast<int>(std::min<std::size_t>(rowCount(), std::numeric_limits<int>::max()));
-  verticalScrollBar()->setPageStep(fullRowsOnScreen());
-  verticalScrollBar()->setRange(0, std::max(0, rows - fullRowsOnScreen()));
-  const int textWidth = std::max(0, viewport()->width() - m_columns.text);
-  horizontalScrollBar()->setPageStep(textWidth);
-  horizontalScrollBar()->setSingleStep(m_charWidth * 8);
-  horizontalScrollBar()->setRange(0, std::max(0, m_widest + 16 - textWidth));
-}
-
-std::pair<std::size_t, std::size_t> LogView::visibleRows() const {
-  const auto first = static_cast<std::size_t>(verticalScrollBar()->value());
-  const auto shown = static_cast<std::size_t>(viewport()->height() / m_rowHeight + 1);
-  return {std::min(first, rowCount()), std::min(first + shown, rowCount())};
-}
-
-QRect LogView::rowRect(std::size_t row) const {
-  const auto [first, last] = visibleRows();
-  if (row < first || row >= last) return {};
-  return {0, static_cast<int>(row - first) * m_rowHeight, viewport()->width(), m_rowHeight};
-}
-
-std::optional<std::size_t> LogView::rowAtY(int y) const {
-  if (y < 0) return {};
-  const std::size_t row = visibleRows().first + static_cast<std::size_t>(y / m_rowHeight);
-  return row < rowCount() ? std::optional(row) : std::nullopt;
-}
-
-void LogView::showRow(std::size_t row, bool centred) {
-  const int first = verticalScrollBar()->value(), page = fullRowsOnScreen();
-  const auto wanted = static_cast<int>(row);
-  if (wanted >= first && wanted < first + page) return viewport()->update();
-  if (centred)
-    verticalScrollBar()->setValue(wanted - page / 3);
-  else
-    verticalScrollBar()->setValue(wanted < first ? wanted : wanted - page + 1);
-}
-
-void LogView::chooseRow(std::size_t row, bool extend) {
-  if (row >= rowCount()) return;
-  m_current = row;
-  if (!extend) m_anchor = row;
-  showRow(row, false);
-  viewport()->update();
-  if (m_run == m_state->run()) m_state->selectLine(m_list->at(row));
-  Q_EMIT findChanged();
-}
-
-// --- input
-
-void LogView::keyPressEvent(QKeyEvent* event) {
-  const std::size_t rows = rowCount();
-  const auto page = static_cast<std::size_t>(fullRowsOnScreen());
-  const std::size_t at = m_current.value_or(visibleRows().first);
-  const bool extend = event->modifiers().testFlag(Qt::ShiftModifier);
-  if (event->matches(QKeySequence::Copy)) return copy(true);
-  if (rows == 0) return QAbstractScrollArea::keyPressEvent(event);
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return chooseRow(at - std::min<std::size_t>(at, 1), extend);
-    case Qt::Key_Down:
-      return chooseRow(m_current ? std::min(at + 1, rows - 1) : at, extend);
-    case Qt::Key_PageUp:
-      return chooseRow(at - std::min(at, page), extend);
-    case Qt::Key_PageDown:
-      return chooseRow(std::min(at + page, rows - 1), extend);
-    case Qt::Key_Home:
-      return chooseRow(0, extend);
-    case Qt::Key_End:
-      return chooseRow(rows - 1, extend);
-    case Qt::Key_Left:
-      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
-    case Qt::Key_Right:
-      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
-    case Qt::Key_N:
-      return extend ? findPrevious() : findNext();
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      Q_EMIT showInTimelineRequested();
-      return;
-    default:
-      QAbstractScrollArea::keyPressEvent(event);
-  }
-}
-
-void LogView::mousePressEvent(QMouseEvent* event) {
-  const auto row = rowAtY(event->position().toPoint().y());
-  if (event->button() == Qt::LeftButton && row) chooseRow(*row, event->modifiers().testFlag(Qt::ShiftModifier));
-}
-
-void LogView::mouseMoveEvent(QMouseEvent* event) {
-  if (!event->buttons().testFlag(Qt::LeftButton) || !m_current) return;
-  const int y = std::clamp(event->position().toPoint().y(), 0, viewport()->height() - 1);
-  const auto row = rowAtY(y);
-  if (row && row != m_current) chooseRow(*row, true);
-}
-
-void LogView::contextMenuEvent(QContextMenuEvent* event) {
-  const auto row = rowAtY(event->pos().y());
-  const bool inside = row && m_current && *row >= std::min(m_anchor, *m_current) && *row <= std::max(m_anchor, *m_current);
-  if (row && !inside && event->reason() == QContextMenuEvent::Mouse) chooseRow(*row, false);
-  if (!m_current) return;
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->addAction(tr("Copy with provenance"), this, [this] { copy(true); });
-  menu->addAction(tr("Copy bare"), this, [this] { copy(false); });
-  menu->addSeparator();
-  menu->addAction(tr("Show in timeline"), this, &LogView::showInTimelineRequested);
-  menu->addAction(tr("Find…"), this, &LogView::findRequested);
-  menu->popup(event->globalPos());
-}
-
-// --- copying
-
-QString LogView::copyText(bool withProvenance) const {
-  if (!m_current || m_list == nullptr) return {};
-  const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
-  return withProvenance ? provenanceText(*m_run, *m_list, first, last, m_lines) : bareText(*m_list, first, last, m_lines);
-}
-
-void LogView::copy(bool withProvenance) const {
-  const QString block = copyText(withProvenance);
-  if (!block.isEmpty()) QGuiApplication::clipboard()->setText(block);
-}
-
-// --- find
-
-void LogView::find(const QString& text, bool matchCase) {
-  m_findText = text;
-  m_matchCase = matchCase;
-  m_jumpToHit = !text.isEmpty();
-  m_finder.start(m_run, m_list, text.toStdString(), matchCase);
-  viewport()->update();
-  Q_EMIT findChanged();
-}
-
-std::optional<std::size_t> LogView::currentHit() const {
-  if (!m_current) return {};
-  const auto& hits = m_finder.hits();
-  const auto found = std::lower_bound(hits.begin(), hits.end(), *m_current);
-  if (found == hits.end() || *found != *m_current) return {};
-  return static_cast<std::size_t>(found - hits.begin());
-}
-
-void LogView::findNext() {
-  m_jumpToHit = false;
-  goToHit(true);
-}
-
-void LogView::findPrevious() { goToHit(false); }
-
-// The next hit from the current row, round the end. A search that was just begun stays where a hit is already current.
-void LogView::goToHit(bool forward) {
-  const auto& hits = m_finder.hits();
-  if (hits.empty()) return;
-  const bool stay = std::exchange(m_jumpToHit, false) && currentHit();
-  if (stay) return;
-  const auto from = static_cast<std::uint32_t>(m_current.value_or(visibleRows().first));
-  std::uint32_t row = 0;
-  if (forward) {
-    const auto next =
-        m_current ? std::upper_bound(hits.begin(), hits.end(), from) : std::lower_bound(hits.begin(), hits.end(), from);
-    row = next == hits.end() ? hits.front() : *next;
-  } else {
-    const auto next = std::lower_bound(hits.begin(), hits.end(), from);
-    row = next == hits.begin() ? hits.back() : *std::prev(next);
-  }
-  showRow(row, true);
-  chooseRow(row, false);
+  if (!lane || lane->value >= m_run->testRuns.size()) return parts.join(QStringLiteral(" · "));
+  if (m_several) parts << tr("rank %1").arg(m_run->lanes[lane->value].rank);
+  // The last test that began at or before the line and had not ended there.
+  const std::vector<model::TestRun>& tests = m_run->testRuns[lane->value];
+  const auto before = [](const model::LineRef& at, const model::TestRun& test) { return at < model::LineRef{test.source, test.startLine}; };
+  const auto next = std::upper_bound(tests.begin(), tests.end(), *line, before);
+  if (next == tests.begin() || std::prev(next)->source != line->source) return parts.join(QStringLiteral(" · "));
+  const model::TestRun& test = *std::prev(next);
+  const std::uint32_t end = std::max(test.verdictLine, test.errorLine);
+  if ((end == 0 && !test.interrupted) || end >= line->line) parts << toQt(m_run->testNames[test.test.value]);
+  return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace lanescope::ui

@@ -1,56 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a rank (its streams merged by time) or of one source: columns time, basis, place and text. Only the rows on
-// screen are read. Follows the ViewState's text scope and selection, and moves the selection when a row is chosen.
-// Large merges and searches run on pool threads; the view says so and stays usable.
+// The text of a rank (its streams merged by time), of several ranks or all of them, or of one source. Only the rows on screen are read.
+// Follows the ViewState's text scope and selection, and moves the selection when a row is chosen. Shows the hits of the SearchState; may
+// hide the lines that do not match, and folds tracebacks. Large merges go on pool threads; the view says so and stays usable.
+//
+// A *line* here is a place in the list of all lines of the text, a *row* one that is shown.
 #pragma once
 
+#include "core/search/line_writers.h"
+#include "ui/logview/folds.h"
 #include "ui/logview/line_cache.h"
-#include "ui/logview/line_finder.h"
 #include "ui/logview/line_list.h"
-#include "ui/models/view_state.h"
+#include "ui/logview/log_columns.h"
+#include "ui/logview/row_map.h"
+#include "ui/models/search_state.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>
 
+#include <map>
 #include <memory>
 #include <optional>
 
 namespace lanescope::ui {
 
+class MarkedScrollBar;
+
 class LogView : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  explicit LogView(ViewState* state, QWidget* parent = nullptr);
+  LogView(ViewState* state, SearchState* search, QWidget* parent = nullptr);
 
-  std::size_t rowCount() const { return m_list ? m_list->size() : 0; }
+  // --- what is shown
+  std::size_t rowCount() const { return m_rows.size(); }
+  std::size_t lineCount() const { return m_list ? m_list->size() : 0; }   // with those that are hidden
   bool isMerging() const { return m_merging; }
   std::optional<std::size_t> currentRow() const { return m_current; }
   std::optional<model::LineRef> lineAt(std::size_t row) const;
-  QString rowText(std::size_t row);                         // as shown
+  QString rowText(std::size_t row) const;                   // as shown
   QRect rowRect(std::size_t row) const;                     // in the viewport; empty where it is not on screen
   std::pair<std::size_t, std::size_t> visibleRows() const;  // half-open
 
-  // Find: rows that hold `text`; empty ends it. Hits arrive while searching, findChanged tells.
-  void find(const QString& text, bool matchCase);
-  void findNext();
-  void findPrevious();
-  void cancelFind() { m_finder.cancel(); }
-  const LineFinder& finder() const { return m_finder; }
-  std::optional<std::size_t> currentHit() const;  // index into finder().hits() of the current row
+  // Instead of the ViewState's text scope, until showScope() or another run: all sources that are logs, or those of some ranks.
+  void showEverything();
+  void showLanes(std::vector<model::LaneId> lanes);
+  void showScope();
+  bool showsEverything() const { return m_everything; }
+  const std::vector<model::LaneId>& lanes() const { return m_lanes; }
+  bool showsSource(model::SourceId source) const;
 
-  // The chosen rows, each stretch of one file under a line with run, file:line, rank and UTC; or the bare lines.
+  // --- how
+  const LogColumns& columns() const { return m_columns; }
+  void setColumns(const LogColumns& columns);
+  bool wraps() const { return m_wrap; }
+  void setWrap(bool on);
+  bool showsColours() const { return m_colours; }
+  void setColours(bool on);
+  bool folds() const { return m_folding; }
+  void setFolding(bool on);
+  bool showsOnlyHits() const { return m_onlyHits; }
+  void setOnlyHits(bool on);
+  // The line from which the differences in the column `sinceMark` count.
+  const std::optional<model::LineRef>& mark() const { return m_mark; }
+  void markRow(std::size_t row);
+  // Opens or closes the fold at a row; false where there is none.
+  bool toggleFold(std::size_t row);
+  std::size_t foldCount() const { return m_folds.size(); }
+  // Launch, rank and test of the first row on screen.
+  QString contextText();
+
+  // --- hits
+  // The next hit of this text from the current row. Behind the last one hitsEnded() asks for those of other texts.
+  void nextHit() { goToHit(1); }
+  void previousHit() { goToHit(-1); }
+  std::size_t hitCount() const;                             // lines of this text that match
+  std::optional<std::size_t> currentHit() const;            // counted from 0, where the current row is one
+  // The first (last) hit of the text; false where it has none.
+  bool goToFirstHit(int direction);
+
+  // --- copying the chosen rows
+  // Each stretch of one file under a line with run, file:line, rank and UTC; or the bare lines.
   QString copyText(bool withProvenance) const;
   void copy(bool withProvenance) const;
+  QString evidenceText();                                   // Markdown
+  void copyEvidence();
+  MarkedScrollBar* marks() const { return m_bar; }
+  // Lines that carry a note, of the run shown: marked beside the scroll bar.
+  void setNotes(std::vector<model::LineRef> lines);
 
  Q_SIGNALS:
-  void listChanged();  // other rows, or a merge began or ended
-  void findChanged();
-  void findRequested();            // the user pressed a find key
-  void showInTimelineRequested();  // the selection is what to show
+  void listChanged();                            // other rows, or a merge began or ended
+  void optionsChanged();
+  void hitsChanged();                            // how many, or which is current
+  void hitsEnded(int direction);
+  void firstRowChanged();
+  void searchRequested();                        // the user pressed a find key
+  void showInTimelineRequested();                // the selection is what to show
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
@@ -59,56 +108,104 @@ class LogView : public QAbstractScrollArea {
   bool viewportEvent(QEvent* event) override;
 
  private:
-  struct Columns {
-    int time = 0, basis = 0, place = 0, text = 0;
-  };  // left edges, px
+  struct Placed { std::size_t row = 0; int top = 0, height = 0; };       // a row on screen
+  struct Place { int left = -1, width = 0; };    // of a column, px; left < 0: it is not shown
+  struct Piece { TextSpan span; int top = 0; };  // a wrapped part of a row's text
 
+  // log_view.cpp: which lines
   void followRun();
   void followScope();
   void followSelection();
+  std::vector<model::SourceId> wantedSources() const;
   void load(bool keepPosition);
-  void mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources,
-                         bool keepPosition);
+  void mergeInBackground(const std::shared_ptr<const model::Run>& run, const std::vector<model::SourceId>& sources, bool keepPosition);
   void show(std::shared_ptr<const model::Run> run, std::shared_ptr<const LineList> list, bool keepPosition);
   void indexFindings();
+  std::optional<std::size_t> lineOfRow(std::optional<std::size_t> row) const;
+  search::LineWriters& writersOf(model::SourceId source);
+  std::optional<model::LaneId> laneOfLine(model::LineRef line);
+
+  // log_rows.cpp: which of them are rows
+  void remapRows();
+  void setRows(RowMap rows);
+  void pickHits();
+  void lookForFolds();
+  void applyFolds();
+  std::optional<std::size_t> closedFoldAt(model::LineRef line) const;
+  bool reveal(model::LineRef line);
+  void followSearch();
+  void followHits();
+  void goToHit(int direction);
+  std::optional<std::size_t> hitLine(std::size_t line, int direction) const;
+  std::size_t hitsBefore(std::size_t line) const;
+  void markFindings();
+  void markHits();
+  void markNotes();
+  bool isSearched() const;
+
+  // log_layout.cpp: rows and pixels
   void updateMetrics();
   void updateScrollBars();
-  void showRow(std::size_t row, bool centred);
-  void chooseRow(std::size_t row, bool extend);
-  std::optional<std::size_t> rowAtY(int y) const;
+  void place() const;
+  void displace();                               // other heights or rows: they are placed anew
+  int heightOf(std::size_t row) const;
+  std::vector<Piece> piecesOf(const QString& text) const;
+  std::size_t rowsThatFitBefore(std::size_t row, int height) const;
   int fullRowsOnScreen() const;
-  void goToHit(bool forward);
-  void paintRow(QPainter& painter, std::size_t row, const QRect& rect, bool first);
-  void paintText(QPainter& painter, const QString& text, const QRect& rect);
+  void showRow(std::size_t row, bool centred);
+  std::optional<std::size_t> rowAtY(int y) const;
+  const Place& placeOf(LogColumn column) const { return m_places[static_cast<std::size_t>(column)]; }
+
+  // log_input.cpp
+  void chooseRow(std::size_t row, bool extend);
+  QString toolTipAt(QPoint position);
+
+  // log_painter.cpp
+  void paintRow(QPainter& painter, const Placed& placed, bool first);
+  void paintColumns(QPainter& painter, model::LineRef line, const Placed& placed, bool first);
+  void paintText(QPainter& painter, const ShownLine& line, const Placed& placed);
+  void paintPiece(QPainter& painter, const ShownLine& line, TextSpan span, QPoint at);
   void paintEmpty(QPainter& painter);
   QColor stripe(model::LineRef line) const;
   QString placeText(model::LineRef line) const;
-  QString toolTipAt(QPoint position);
 
   ViewState* m_state;
+  SearchState* m_search;
+  MarkedScrollBar* m_bar;
   std::shared_ptr<const model::Run> m_run;  // of m_list; the ViewState may have a newer one while rows are merged
   std::shared_ptr<const LineList> m_list;
+  RowMap m_rows;
   ViewState::TextScope m_scope;  // what is shown or being merged
-  LineCache m_lines;
-  LineFinder m_finder;
+  bool m_everything = false;
+  std::vector<model::LaneId> m_lanes;
+  mutable LineCache m_lines;
+  std::map<model::SourceId, std::unique_ptr<search::LineWriters>> m_writers;
   QHash<quint64, std::uint32_t> m_findingOf;  // source and line -> finding, for the stripe
   std::optional<std::size_t> m_current;       // the row chosen last, and where the chosen rows begin
   std::size_t m_anchor = 0;
-  QString m_findText;
-  bool m_matchCase = false;
-  bool m_jumpToHit = false;  // the first hit of this search is still to be shown
+  std::optional<model::LineRef> m_mark;
+  std::vector<model::LineRef> m_notes;
+
+  std::vector<Fold> m_folds;
+  std::vector<std::vector<std::uint32_t>> m_hidden;         // by fold: places in m_list
+  std::vector<bool> m_open;
+  std::stop_source m_foldStop;
+  bool m_folding = false, m_onlyHits = false, m_wrap = false, m_colours = false;
+
   bool m_merging = false;
   std::optional<bool> m_nextKeeps;               // a list asked for while another is merged: whether it keeps the position
   quint64 m_wanted = 0;  // counts what load() was asked for
-  Columns m_columns;
+  quint64 m_rowsWanted = 0;                      // the same for what remapRows() was asked for
+
+  LogColumns m_columns;
+  std::array<Place, kLogColumns> m_places;
+  int m_textLeft = 0;
+  bool m_several = false;                        // lines of more than one rank
   int m_rowHeight = 18;
   int m_charWidth = 7;
   int m_widest = 0;  // px of the widest text seen
+  mutable std::vector<Placed> m_placed;
+  mutable bool m_placedIsValid = false;
 };
-
-// The block that copying gives for rows [first, last] of `list`.
-QString provenanceText(const model::Run& run, const LineList& list, std::size_t first, std::size_t last,
-                       const LineCache& lines);
-QString bareText(const LineList& list, std::size_t first, std::size_t last, const LineCache& lines);
 
 }  // namespace lanescope::ui

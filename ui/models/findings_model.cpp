@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/findings_model.h"
 
+#include "core/report/added_text.h"
 #include "ui/models/words.h"
+
+#include <QHash>
+
+#include <algorithm>
 
 namespace lanescope::ui {
 
@@ -22,17 +27,58 @@ QString when(const model::Run& run, const model::Finding& finding) {
   return parts.join(QStringLiteral(" · "));
 }
 
+// The user's own choice is said wherever the role is.
+QString roleWords(const model::Run& run, const model::Finding& finding) {
+  const bool chosen = run.firstFailureByUser && finding.role == model::Role::firstFailure;
+  return chosen ? FindingsModel::tr("%1, your choice").arg(roleText(finding.role)) : roleText(finding.role);
+}
+
 }  // namespace
 
 FindingsModel::FindingsModel(ViewState* state, QObject* parent) : QAbstractListModel(parent), m_state(state) {
   connect(state, &ViewState::runChanged, this, &FindingsModel::reload);
+  connect(state, &ViewState::seenBeforeChanged, this, [this] {
+    if (const int rows = rowCount(); rows > 0) Q_EMIT dataChanged(index(0), index(rows - 1), {KnownRole, Qt::AccessibleTextRole});
+  });
   reload();
 }
 
 void FindingsModel::reload() {
   beginResetModel();
   m_run = m_state->run();
+  const std::size_t rows = m_run ? m_run->findings.size() : 0;
+  m_from.assign(rows, {});
+  m_ledTo.assign(rows, {});
+  QHash<QString, int> rowOf;
+  for (std::size_t i = 0; i < rows; ++i) rowOf.insert(toQt(m_run->findings[i].id), static_cast<int>(i));
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (const std::string& id : m_run->findings[i].causedBy) {
+      const auto from = rowOf.constFind(toQt(id));
+      if (from == rowOf.constEnd() || *from == static_cast<int>(i)) continue;
+      m_from[i].push_back(*from);
+      m_ledTo[static_cast<std::size_t>(*from)].push_back(static_cast<int>(i));
+    }
+  }
   endResetModel();
+}
+
+// By the numbers on the cards.
+QString FindingsModel::relationText(std::size_t row) const {
+  const auto numbers = [](const std::vector<int>& rows) {
+    QStringList texts;
+    for (const int each : rows) texts << QString::number(each + 1);
+    return texts.join(QStringLiteral(", "));
+  };
+  QStringList parts;
+  if (!m_from[row].empty()) parts << tr("from %1").arg(numbers(m_from[row]));
+  if (!m_ledTo[row].empty()) parts << tr("led to %1").arg(numbers(m_ledTo[row]));
+  std::vector<int> undecided;
+  const std::vector<std::string>& ids = m_run->findings[row].orderUndecidedWith;
+  for (std::size_t i = 0; i < m_run->findings.size(); ++i) {
+    if (std::find(ids.begin(), ids.end(), m_run->findings[i].id) != ids.end()) undecided.push_back(static_cast<int>(i));
+  }
+  if (!undecided.empty()) parts << tr("order undecided with %1").arg(numbers(undecided));
+  return parts.join(QStringLiteral(" · "));
 }
 
 int FindingsModel::rowCount(const QModelIndex& parent) const {
@@ -47,14 +93,29 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
       return toQt(finding.title);
     case Qt::ToolTipRole:
       return finding.why.empty() ? toQt(finding.title) : toQt(finding.title + "\n" + finding.why);
-    case Qt::AccessibleTextRole:
-      return QStringLiteral("%1: %2, %3").arg(roleText(finding.role), toQt(finding.title), when(*m_run, finding));
+    case Qt::AccessibleTextRole: {
+      QStringList parts{QStringLiteral("%1: %2, %3").arg(roleWords(*m_run, finding), toQt(finding.title), when(*m_run, finding))};
+      for (const int role : {RelationRole, KnownRole}) parts << data(index, role).toString();
+      parts.removeAll(QString());
+      return parts.join(QStringLiteral(", "));
+    }
+    case RelationRole:
+      return relationText(static_cast<std::size_t>(index.row()));
+    case KnownRole: {
+      const model::SeenBefore* seen = m_state->seenBefore(finding);
+      return seen == nullptr ? QString() : toQt(report::seenBeforeText(*seen));
+    }
+    case LedToRole: {
+      QVariantList rows;
+      for (const int row : m_ledTo[static_cast<std::size_t>(index.row())]) rows << row;
+      return rows;
+    }
     case RoleRole:
       return static_cast<int>(finding.role);
     case ClassRole:
       return static_cast<int>(finding.findingClass);
     case RoleTextRole:
-      return roleText(finding.role);
+      return roleWords(*m_run, finding);
     case TimeRole:
       return when(*m_run, finding);
     case EvidenceRole:

@@ -17,7 +17,10 @@ class FindingsModel : public QAbstractListModel {
     RoleTextRole,                 // "First failure"
     TimeRole,                     // "19:38:42 – 49 Z · 2 ranks"
     EvidenceRole,                 // "stdout.log:199 rank 5", empty where none
-    NumberRole                    // int, from 1
+    NumberRole,                   // int, from 1
+    RelationRole,                 // "from 1 · led to 2, 4 · order undecided with 3", empty where nothing of it is known
+    KnownRole,                    // "seen before in 3 runs: look at the NVLink first", empty where nobody has named it
+    LedToRole                     // QVariantList of rows
   };
   explicit FindingsModel(ViewState* state, QObject* parent = nullptr);
 
@@ -26,9 +29,11 @@ class FindingsModel : public QAbstractListModel {
 
  private:
   void reload();
+  QString relationText(std::size_t row) const;
 
   ViewState* m_state;
   std::shared_ptr<const model::Run> m_run;  // what the rows are of: swapped inside a reset
+  std::vector<std::vector<int>> m_from, m_ledTo;   // rows, by row
 };
 
 }  // namespace lanescope::ui

@@ -2,6 +2,7 @@
 #include "ui/models/view_state.h"
 
 #include "core/clock/line_time.h"
+#include "core/session/kept_notes.h"
 #include "ui/models/words.h"
 
 #include <algorithm>
@@ -74,6 +75,7 @@ ViewState::ViewState(QObject* parent) : QObject(parent) {}
 
 void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
   const auto before = std::exchange(m_run, std::move(run));
+  takeAdditions(!opened && before && before->complete);
   const TimeRange oldSpan = std::exchange(m_span, m_run ? spanOf(*m_run) : TimeRange{});
   if (opened) {
     m_touched = false;
@@ -85,6 +87,8 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
     carryOver(*before);
   }
   Q_EMIT runChanged();
+  Q_EMIT notesChanged();
+  Q_EMIT seenBeforeChanged();
   if (m_run == nullptr) return;
   if (opened || (!m_touched && m_span != oldSpan)) applyRange(withMargin(m_span));
   if (!m_touched && m_run->complete) {
@@ -146,6 +150,34 @@ void ViewState::carryOver(const model::Run& before) {
   }
   if (m_textScope.lane) m_textScope.lane = lane(*m_textScope.lane);
   if (m_textScope.source) m_textScope.source = source(*m_textScope.source);
+}
+
+// Said before runChanged: who follows that finds them.
+void ViewState::takeAdditions(bool kept) {
+  if (kept && m_run) {
+    m_notes = session::placedNotes(*m_run, std::move(m_notes));
+  } else {
+    m_notes = m_run ? m_run->notes : model::Notes();
+  }
+  m_seenBefore = m_run ? m_run->seenBefore : std::vector<model::SeenBefore>();
+}
+
+void ViewState::setNotes(model::Notes notes) {
+  model::sortNotes(notes);
+  if (notes == m_notes) return;
+  m_notes = std::move(notes);
+  Q_EMIT notesChanged();
+}
+
+const model::SeenBefore* ViewState::seenBefore(const model::Finding& finding) const {
+  const auto found = std::find_if(m_seenBefore.begin(), m_seenBefore.end(), [&](const model::SeenBefore& seen) { return seen.finding == finding.id; });
+  return found == m_seenBefore.end() ? nullptr : &*found;
+}
+
+void ViewState::setSeenBefore(std::vector<model::SeenBefore> seenBefore) {
+  if (seenBefore == m_seenBefore) return;
+  m_seenBefore = std::move(seenBefore);
+  Q_EMIT seenBeforeChanged();
 }
 
 void ViewState::select(Selection selection) {

@@ -62,6 +62,13 @@ class ViewState : public QObject {
   TextScope textScope() const { return m_textScope; }
   void setTextScope(TextScope scope);
 
+  // What the user has added: as the run was read with it, else as it was changed since. A run that is read again keeps it.
+  const model::Notes& notes() const { return m_notes; }   // in the order of their numbers
+  void setNotes(model::Notes notes);                      // puts them in order
+  const std::vector<model::SeenBefore>& seenBefore() const { return m_seenBefore; }
+  const model::SeenBefore* seenBefore(const model::Finding& finding) const;   // nullptr where nobody has named it
+  void setSeenBefore(std::vector<model::SeenBefore> seenBefore);
+
   std::int64_t zero() const { return m_zero; }  // T+ counts from here
   void setZero(std::int64_t ns);
 
@@ -71,9 +78,12 @@ class ViewState : public QObject {
   void rangeChanged();
   void textScopeChanged();
   void zeroChanged();
+  void notesChanged();
+  void seenBeforeChanged();
 
  private:
   void carryOver(const model::Run& before);
+  void takeAdditions(bool kept);                 // of a complete run; `kept`: what stands here is newer
   Selection selectionOf(std::uint32_t findingIndex) const;
   Selection selectionOf(model::LineRef line) const;
   TextScope scopeFor(const Selection& selection) const;
@@ -92,6 +102,8 @@ class ViewState : public QObject {
   TimeRange m_range;
   TextScope m_textScope;
   std::int64_t m_zero = 0;
+  model::Notes m_notes;
+  std::vector<model::SeenBefore> m_seenBefore;
   std::optional<TimeRange> m_reach;
   bool m_touched = false;  // the user moved something: the answer no longer takes the view
 };

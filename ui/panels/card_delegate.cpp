@@ -35,12 +35,16 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
   const Lines lines;
-  const int textWidth = width - 2 * kSide - kTextLeft - kPadding;
+  const int textWidth = width - 2 * kSide - m_gutter - kTextLeft - kPadding;
   int height = lines.role.height() + wrappedHeight(titleFont(), index.data().toString(), textWidth, kMostTitleLines) +
                lines.time.height() + 6;
   if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
+  if (!index.data(FindingsModel::KnownRole).toString().isEmpty()) height += lines.time.height() + 2;
+  if (m_gutter > 0 && !index.data(FindingsModel::RelationRole).toString().isEmpty()) height += lines.time.height() + 2;
   return {width, height + 2 * kPadding + kGap};
 }
+
+QRect CardDelegate::cardIn(const QRect& item) const { return item.adjusted(kSide + m_gutter, kGap / 2, -kSide, -kGap / 2); }
 
 void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const Theme& theme = currentTheme();
@@ -48,14 +52,15 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   const auto findingClass = static_cast<model::FindingClass>(index.data(FindingsModel::ClassRole).toInt());
   const bool first = role == model::Role::firstFailure;
   const bool chosen = option.state.testFlag(QStyle::State_Selected);
-  const QRect card = option.rect.adjusted(kSide, kGap / 2, -kSide, -kGap / 2);
+  const QRect card = cardIn(option.rect);
   const int axis = card.left() + kTextLeft / 2;
   painter->save();
 
   // The line that joins the cards runs behind them.
   painter->setPen(QPen(theme.hairline.darker(theme.kind == ThemeKind::light ? 115 : 70), 1));
-  if (index.row() > 0) painter->drawLine(axis, option.rect.top(), axis, card.top());
-  if (index.row() + 1 < index.model()->rowCount()) painter->drawLine(axis, card.bottom(), axis, option.rect.bottom());
+  const bool joined = m_gutter == 0;
+  if (joined && index.row() > 0) painter->drawLine(axis, option.rect.top(), axis, card.top());
+  if (joined && index.row() + 1 < index.model()->rowCount()) painter->drawLine(axis, card.bottom(), axis, option.rect.bottom());
 
   painter->setRenderHint(QPainter::Antialiasing);
   const QColor outline = !chosen ? theme.hairline : first ? theme.firstFailure : theme.link;
@@ -92,7 +97,13 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   drawWrapped(*painter, QRect(left, top, width, 0), titleFont(), index.data().toString(), kMostTitleLines);
   top += wrappedHeight(titleFont(), index.data().toString(), width, kMostTitleLines) + 2;
   line(uiFont(11), lines.time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
-  line(monoFont(11), lines.place, theme.link, index.data(FindingsModel::EvidenceRole).toString(), width);
+  const auto lineWhereSaid = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, int role) {
+    const QString text = index.data(role).toString();
+    if (!text.isEmpty()) line(font, metrics, colour, text, width);
+  };
+  lineWhereSaid(monoFont(11), lines.place, theme.link, FindingsModel::EvidenceRole);
+  lineWhereSaid(uiFont(11), lines.time, theme.text, FindingsModel::KnownRole);
+  if (m_gutter > 0) lineWhereSaid(uiFont(11), lines.time, theme.muted, FindingsModel::RelationRole);
   painter->restore();
 }
 

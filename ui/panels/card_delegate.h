@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paints a finding as a card: shape, role, title, time, evidence, number.
+// Paints a finding as a card: shape, role, title, time, evidence, what is known of it, number. With a gutter for arrows also what it is from
+// and what it led to; without one a thin line joins the cards.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -9,9 +10,14 @@ namespace lanescope::ui {
 class CardDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  explicit CardDelegate(QObject* parent, int gutter = 0) : QStyledItemDelegate(parent), m_gutter(gutter) {}
+  // Where the card of an item stands inside the item's rectangle.
+  QRect cardIn(const QRect& item) const;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  int m_gutter;
 };
 
 }  // namespace lanescope::ui

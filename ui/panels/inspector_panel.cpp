@@ -33,6 +33,7 @@ InspectorPanel::InspectorPanel(ViewState* state, QWidget* parent) : QTextBrowser
   connect(this, &QTextBrowser::anchorClicked, this, &InspectorPanel::follow);
   connect(state, &ViewState::runChanged, this, &InspectorPanel::refresh);
   connect(state, &ViewState::selectionChanged, this, &InspectorPanel::refresh);
+  connect(state, &ViewState::seenBeforeChanged, this, &InspectorPanel::refresh);
   refresh();
 }
 
@@ -57,7 +58,7 @@ void InspectorPanel::refresh() {
   if (run) {
     const Selection& selection = m_state->selection();
     if (selection.finding && *selection.finding < run->findings.size())
-      html = findingHtml(*run, run->findings[*selection.finding]);
+      html = findingHtml(*run, run->findings[*selection.finding], m_state->seenBefore(run->findings[*selection.finding]));
     else if (selection.line)
       html = lineHtml(*run, selection);
     else

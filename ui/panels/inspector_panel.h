@@ -27,7 +27,8 @@ class InspectorPanel : public QTextBrowser {
 };
 
 // The texts shown, as HTML.
-QString findingHtml(const model::Run& run, const model::Finding& finding);
+// `seen`: what is known of it; nullptr where nobody has named it.
+QString findingHtml(const model::Run& run, const model::Finding& finding, const model::SeenBefore* seen);
 QString lineHtml(const model::Run& run, const Selection& selection);
 QString runHtml(const model::Run& run);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inspector's texts as HTML. Everything that comes from a log is escaped.
+#include "core/report/added_text.h"
 #include "ui/models/words.h"
 #include "ui/panels/inspector_panel.h"
 
@@ -129,9 +130,27 @@ QString notEstablishedHtml(const model::Run& run, const std::string& id) {
   return html.isEmpty() ? html : heading(InspectorPanel::tr("Not established")) + html;
 }
 
+// What the user has written down of it.
+QString knownHtml(const model::SeenBefore* seen) {
+  if (seen == nullptr) return {};
+  QString html = heading(InspectorPanel::tr("Known to you")) + paragraph(escaped(report::sightingsText(*seen)));
+  if (!seen->note.empty()) html += paragraph(escaped(seen->note));
+  return seen->url.empty() ? html : html + QStringLiteral("<p class='mono'>%1</p>").arg(escaped(seen->url));
+}
+
+// Where it stands among the candidates; why is said by its role.
+QString candidateHtml(const model::Run& run, const model::Finding& finding) {
+  for (std::size_t i = 0; i < run.candidates.size(); ++i) {
+    if (run.candidates[i].id != finding.id || run.candidates.size() < 2) continue;
+    const QString order = run.candidates[i].orderCertain ? InspectorPanel::tr("its place is certain") : InspectorPanel::tr("its place is undecided");
+    return paragraph(InspectorPanel::tr("Candidate %1 of %2 for the first failure; %3. C shows the next one.").arg(i + 1).arg(run.candidates.size()).arg(order));
+  }
+  return {};
+}
+
 }  // namespace
 
-QString findingHtml(const model::Run& run, const model::Finding& finding) {
+QString findingHtml(const model::Run& run, const model::Finding& finding, const model::SeenBefore* seen) {
   QString html =
       QStringLiteral("<p class='title'>%1</p><p class='muted'>%2 · %3</p>")
           .arg(escaped(finding.title), roleText(finding.role).toHtmlEscaped(), timeText(finding.time, true).toHtmlEscaped());
@@ -140,7 +159,7 @@ QString findingHtml(const model::Run& run, const model::Finding& finding) {
     html += QStringLiteral("<p class='muted'>%1</p>").arg(InspectorPanel::tr("Time: %1").arg(basis).toHtmlEscaped());
   }
   if (!finding.why.empty()) html += heading(InspectorPanel::tr("Why this role")) + paragraph(escaped(finding.why));
-  return html + evidenceList(run, finding.evidence, finding.count) + notEstablishedHtml(run, finding.id) +
+  return html + candidateHtml(run, finding) + knownHtml(seen) + evidenceList(run, finding.evidence, finding.count) + notEstablishedHtml(run, finding.id) +
          attributesHtml(finding) + stackHtml(finding.attributes.stack);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/verdict_strip.h"
 
+#include "core/report/added_text.h"
 #include "core/report/verdict.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/finding_look.h"
@@ -80,6 +81,7 @@ VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
       m_icon(new VerdictIcon(state, this)),
       m_role(new QLabel(tr("First failure"), this)),
       m_headline(wrapping(this, uiFont(15, true))),
+      m_known(wrapping(this, uiFont(12, true))),
       m_then(wrapping(this, uiFont(12))),
       m_context(wrapping(this, uiFont(12))),
       m_badge(new QLabel(this)),
@@ -100,6 +102,7 @@ VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
   auto* sentences = new QVBoxLayout;
   sentences->setSpacing(3);
   sentences->addLayout(first);
+  sentences->addWidget(m_known);
   sentences->addWidget(m_then);
   sentences->addWidget(m_context);
   auto* right = new QVBoxLayout;
@@ -114,6 +117,7 @@ VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
   layout->addLayout(sentences, 1);
   layout->addLayout(right);
   connect(state, &ViewState::runChanged, this, &VerdictStrip::refresh);
+  connect(state, &ViewState::seenBeforeChanged, this, &VerdictStrip::refresh);
   refresh();
 }
 
@@ -129,7 +133,10 @@ void VerdictStrip::refresh() {
   report::Verdict verdict;
   if (run->complete) verdict = report::verdictOf(*run);
   m_role->setVisible(failure);
+  m_role->setText(run->firstFailureByUser ? tr("First failure, your choice") : tr("First failure"));
   m_headline->setText(run->complete ? toQt(verdict.headline) : toQt(run->name));
+  const model::SeenBefore* seen = failure ? m_state->seenBefore(run->findings[*run->firstFailure]) : nullptr;
+  say(m_known, seen ? report::seenBeforeText(*seen) : std::string());
   say(m_then, verdict.then);
   // The test and what is not known share a line where they fit.
   say(m_context, shortTest(verdict.test) + (verdict.test.empty() || verdict.notKnown.empty() ? "" : "   ") + verdict.notKnown);

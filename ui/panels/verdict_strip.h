@@ -32,6 +32,7 @@ class VerdictStrip : public QWidget {
   QWidget* m_icon;
   QLabel* m_role;
   QLabel* m_headline;
+  QLabel* m_known;                               // seen before
   QLabel* m_then;
   QLabel* m_context;
   QLabel* m_badge;

@@ -11,13 +11,16 @@
 #include "ui/models/tests_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/findings_panel.h"
+#include "ui/panels/incident_panel.h"
 #include "ui/panels/inspector_panel.h"
+#include "ui/panels/notes_panel.h"
 #include "ui/panels/outline_panel.h"
 #include "ui/panels/sources_panel.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/table_panel.h"
 #include "ui/panels/verdict_strip.h"
 #include "ui/panels/zone_button.h"
+#include "ui/search/search_panel.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/drop_target.h"
 #include "ui/shell/keys_sheet.h"
@@ -38,6 +41,8 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QUndoStack>
+
+#include <algorithm>
 
 namespace lanescope::ui {
 
@@ -85,9 +90,11 @@ MainWindow::MainWindow(QWidget* parent)
   resize(screen ? kDefaultSize.boundedTo(screen->availableSize()) : kDefaultSize);
   makePanes();
   makeDocks();
+  makeAdditions();
   makeComparison();
   makeActions();
   makeCompareActions();
+  makeAddedActions();
   makeTop();
   makeStatusBar();
   m_keys = new KeysSheet(this);
@@ -128,6 +135,7 @@ MainWindow::~MainWindow() {
   disconnect(m_undo, nullptr, this, nullptr);
   disconnect(m_overrides, nullptr, this, nullptr);
   delete m_sources;
+  delete m_notes;
 }
 
 void MainWindow::makePanes() {
@@ -138,7 +146,9 @@ void MainWindow::makePanes() {
   m_centre->addWidget(m_start);
   m_centre->addWidget(m_timeline);
   setCentralWidget(m_centre);
-  m_text = new LogPane(m_state, this);
+  m_search = new SearchState(m_state, this);
+  m_text = new LogPane(m_state, m_search, this);
+  m_searchPanel = new SearchPanel(m_search, this);
   m_outline = new OutlinePanel(m_state, this);
   m_findings = new FindingsPanel(m_state, this);
   m_inspector = new InspectorPanel(m_state, this);
@@ -178,6 +188,7 @@ void MainWindow::makeDocks() {
                 makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
   QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::none, this);
   addDockWidget(Qt::BottomDockWidgetArea, text);
+  makeSearch();                                  // beside the text: what is in tabs cannot be split
   for (QDockWidget* table : {makeDock(QStringLiteral("ranks"), tr("Ranks"), m_ranks, Caption::shown, this),
                              makeDock(QStringLiteral("tests"), tr("Tests"), m_tests, Caption::shown, this),
                              makeDock(QStringLiteral("sources"), tr("Sources"), m_sources, Caption::shown, this)}) {
@@ -201,9 +212,9 @@ void MainWindow::showDocks() {
   if (low) {
     // Out of its place first: else the tab bar of the split stays behind.
     removeDockWidget(dock("inspector"));
-    tabifyDockWidget(dock("findings"), dock("inspector"));
+    tabifyDockWidget(dock("incident"), dock("inspector"));
   }
-  for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(!isCompareDock(each));
+  for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(!isCompareDock(each) && each != dock("search"));
   dock("text")->raise();
   dock("findings")->raise();
   resizeDocks({dock("outline"), dock("findings")}, {width() / 10 + 78, width() / 10 + 160}, Qt::Horizontal);
@@ -212,7 +223,7 @@ void MainWindow::showDocks() {
   if (m_savedDocks.isEmpty()) return;
   restoreState(m_savedDocks);
   for (QDockWidget* each : findChildren<QDockWidget*>()) {
-    if (isCompareDock(each)) each->hide();
+    if (isCompareDock(each) || each == dock("search")) each->hide();
   }
 }
 
@@ -222,11 +233,13 @@ QDockWidget* MainWindow::dock(const char* objectName) const { return findChild<Q
 
 void MainWindow::restoreLayout() {
   m_remembers = true;
+  restoreTextOptions();
   restoreGeometry(Settings::geometry());
   m_savedDocks = Settings::docks();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  keepView();
   if (m_remembers) Settings::setWindow(saveGeometry(), showsStartPage() ? QByteArray() : m_comparing ? m_singleDocks : saveState());
   QMainWindow::closeEvent(event);
 }
@@ -253,7 +266,7 @@ void MainWindow::makeStatusBar() {
 // --- opening
 
 void MainWindow::openPaths(const QStringList& paths) {
-  if (paths.isEmpty()) return;
+  if (paths.isEmpty() || (paths.size() == 1 && showViewOf(paths.front()))) return;
   session::Request request;
   for (const QString& path : paths) request.paths.push_back(path.toStdString());
   open(std::move(request));
@@ -267,10 +280,22 @@ void MainWindow::addPaths(const QStringList& paths) {
 }
 
 void MainWindow::open(session::Request request) {
-  if (!request.paths.empty()) m_controller->open(std::move(request));
+  QString view;
+  const auto isView = [&view](const std::string& path) {
+    if (!session::isViewFile(path)) return false;
+    view = toQt(path);
+    return true;
+  };
+  request.paths.erase(std::remove_if(request.paths.begin(), request.paths.end(), isView), request.paths.end());
+  // A view alone is of the run that is shown.
+  if (request.paths.empty()) return openView(view);
+  request.known = request.known || request.sideFile;
+  m_controller->open(std::move(request));
+  m_viewPath = view;
 }
 
 void MainWindow::onOpened() {
+  keepView();
   const QStringList paths = toPaths(m_controller->request());
   m_fresh = true;
   m_openedAtMs = QDateTime::currentMSecsSinceEpoch();
@@ -306,6 +331,7 @@ void MainWindow::onOverridesChanged() {
 
 void MainWindow::sayWhatDoesNotApply(const model::Run& run) {
   if (run.sideFileError) m_notices->add(*run.sideFileError);
+  if (run.knownError) m_notices->add(*run.knownError);
   for (const model::Override& said : run.overrides) {
     if (said.problem.empty()) continue;
     m_notices->add(base::Error{base::ErrorCode::invalidArgument, "a setting does not apply: " + said.problem, said.source, "reset it in the table of sources"});
@@ -331,6 +357,7 @@ void MainWindow::onFinished() {
   updateStatus();
   updateActions();
   if (!m_controller->isRereading()) m_timeline->view()->setFocus();
+  restoreView();
   m_comparison->setRun(run, m_controller->request());
   if (!m_waiting.empty()) m_comparison->open(std::exchange(m_waiting, {}));
   Q_EMIT runShown();
@@ -373,6 +400,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
   const QStringList paths = localPaths(event->mimeData());
   if (paths.isEmpty()) return;
   event->acceptProposedAction();
+  // A picture is no run to compare with, wherever it is dropped.
+  if (paths.size() == 1 && showViewOf(paths.front())) return;
   if (event->modifiers().testFlag(Qt::ShiftModifier) && m_state->run())
     addPaths(paths);
   else if (m_state->run() && m_drop->comparesAt(event->position().toPoint()))
@@ -434,8 +463,8 @@ void MainWindow::walkFindings(int steps) {
 void MainWindow::walkPanes(int steps) {
   QList<QWidget*> panes;
   for (QWidget* pane :
-       {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_ranks),
-        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_findings),
+       {static_cast<QWidget*>(m_timeline->view()), static_cast<QWidget*>(m_text->view()), static_cast<QWidget*>(m_searchPanel), static_cast<QWidget*>(m_ranks),
+        static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_notes), static_cast<QWidget*>(m_incident), static_cast<QWidget*>(m_findings),
         static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline), static_cast<QWidget*>(m_paired->view()),
         static_cast<QWidget*>(m_differences), static_cast<QWidget*>(m_pairedTexts->view())}) {
     if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes << pane;
@@ -457,7 +486,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::stepOut() {
   if (m_keys->isVisible()) return m_keys->hide();
-  if (m_text->isFindOpen()) return m_text->closeFind();
+  if (dock("search")->isVisible()) return closeSearch();
   QWidget* const timeline = m_comparing ? static_cast<QWidget*>(m_paired->view()) : m_timeline->view();
   if (!timeline->hasFocus()) return timeline->setFocus();
   m_state->showAll();

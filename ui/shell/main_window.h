@@ -2,6 +2,7 @@
 // The window: puts the panes together, opens runs in the background, and owns what they share. Panes never call each other.
 #pragma once
 
+#include "core/session/kept_view.h"
 #include "ui/compare/comparison_controller.h"
 #include "ui/models/override_store.h"
 #include "ui/models/session_controller.h"
@@ -26,15 +27,23 @@ class CompareHeader;
 class CompareState;
 class DifferencePanel;
 class DropTarget;
+class ExportSheet;
+struct ExportSubject;
 class FindingsPanel;
+class IncidentPanel;
 class InspectorPanel;
 class KeysSheet;
+class KnownStore;
 class LoadingStrip;
 class LogPane;
+class NoteStore;
+class NotesPanel;
 class NoticeStrip;
 class OutlinePanel;
 class PairedPane;
 class PairedTextPane;
+class SearchPanel;
+class SearchState;
 class SourcesPanel;
 class StartPage;
 class TablePanel;
@@ -59,9 +68,17 @@ class MainWindow : public QMainWindow {
   bool isComparing() const { return m_comparing; }
   // Writes the comparison on a pool thread, in the format that the name asks for; `exported` or a notice follows.
   void exportComparisonTo(const QString& path);
-  // Writes the picture of the visible range on a pool thread; `exported` or a notice follows.
+  // Writes a picture of the visible range or a report, as the name asks for, on a pool thread; `exported` or a notice follows.
   void exportTo(const QString& path);
+  void openExportSheet();
+  ExportSheet* exportSheet() const { return m_export; }    // null until it was opened once
+  // Range, zero and selection of a picture that this program made, where it shows the present run; else a notice says why not.
+  // False where the file carries no view: it is then opened like any other.
+  bool showViewOf(const QString& picture);
   void setTheme(ThemeChoice choice);
+  // Shows the run as the file says (`lanescope.view/1`), as soon as it is read; a notice where it is a view of another one.
+  void openView(const QString& path);
+  void saveViewAs(const QString& path);
   // Geometry and docks as they were left; else sensible ones. Windows made for tests and pictures do not call it.
   void restoreLayout();
 
@@ -72,11 +89,17 @@ class MainWindow : public QMainWindow {
   VerdictStrip* verdict() const { return m_verdict; }
   LoadingStrip* loading() const { return m_loading; }
   LogPane* text() const { return m_text; }
+  SearchState* search() const { return m_search; }
+  SearchPanel* searchPanel() const { return m_searchPanel; }
   FindingsPanel* findings() const { return m_findings; }
   TimelinePane* timeline() const { return m_timeline; }
   SourcesPanel* sources() const { return m_sources; }
   ZoneButton* zone() const { return m_zone; }
   OverrideStore* overrides() const { return m_overrides; }
+  IncidentPanel* incident() const { return m_incident; }
+  NotesPanel* notes() const { return m_notes; }
+  NoteStore* noteStore() const { return m_noteStore; }
+  KnownStore* known() const { return m_known; }
   CompareState* comparison() const { return m_compare; }
   ComparisonController* comparisonController() const { return m_comparison; }
   CompareHeader* compareHeader() const { return m_header; }
@@ -106,9 +129,34 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void makeTop();
   void makeStatusBar();
+  // What the user adds to a run: main_window_added.cpp.
+  void makeAdditions();                          // panes, docks and what keeps them
+  void makeAddedActions();
+  void updateAddedActions();
+  void addMenus(QMenu* file, QMenu* edit);
+  void fillFirstFailureMenu();
+  void chooseFirstFailure(std::uint32_t finding);   // by its index
+  void walkCandidates();
+  void note(bool withText);
+  void walkNotes(int steps);
+  void removeNote();
+  void nameFailure();
+  void showFindingMenu(QWidget* list, QPoint at);
+  void onNotesChanged();
+  std::optional<std::uint32_t> selectedFinding() const;
+  session::KeptView presentView() const;
+  void applyView(const session::KeptView& view);
+  void keepView();                               // beside the run, where the user has moved something
+  void restoreView();
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
   void makeTimelineActions();
+  void makeSearch();                             // main_window_search.cpp
+  void openSearch();
+  void closeSearch();
+  void goToOtherHits(int direction);
+  void restoreTextOptions();
+  void keepTextOptions();
   void onBaseline(const std::shared_ptr<const model::Run>& baseline);
   void onCompared(const std::shared_ptr<const compare::Comparison>& comparison);
   void endComparing();                           // nothing is read or compared any more
@@ -124,7 +172,9 @@ class MainWindow : public QMainWindow {
   void fillRecent();
   void chooseFiles(bool adding);
   void chooseFolder();
-  void choosePicture();
+  void makeExportActions();
+  ExportSubject exportSubject() const;
+  void copyForIssue(bool picture, bool text);
   void showAbout();
 
   void onOpened();
@@ -147,10 +197,20 @@ class MainWindow : public QMainWindow {
   QUndoStack* m_undo;
   OverrideStore* m_overrides;
   QThreadPool m_keeper;      // one thread: what is kept last is what was said last
+  NoteStore* m_noteStore = nullptr;
+  KnownStore* m_known = nullptr;
+  IncidentPanel* m_incident = nullptr;
+  NotesPanel* m_notes = nullptr;
+  QMenu* m_firstMenu = nullptr;
+  std::optional<session::KeptView> m_shownView;  // as the run came up: kept beside it where it has changed
+  std::vector<std::string> m_keptPaths;          // of the run shown, once the next one is being opened
+  QString m_viewPath;                            // to apply when the run is read
   QStackedWidget* m_centre = nullptr;
   StartPage* m_start = nullptr;
   TimelinePane* m_timeline = nullptr;
   LogPane* m_text = nullptr;
+  SearchState* m_search = nullptr;
+  SearchPanel* m_searchPanel = nullptr;
   OutlinePanel* m_outline = nullptr;
   FindingsPanel* m_findings = nullptr;
   InspectorPanel* m_inspector = nullptr;
@@ -169,6 +229,7 @@ class MainWindow : public QMainWindow {
   DifferencePanel* m_differences = nullptr;
   PairedTextPane* m_pairedTexts = nullptr;
   DropTarget* m_drop = nullptr;
+  ExportSheet* m_export = nullptr;
   QWidget* m_verdictPlace = nullptr;
   QMenu* m_compareMenu = nullptr;
   std::vector<session::Request> m_waiting;       // baselines to open when the run is read

@@ -2,8 +2,8 @@
 // Actions and menus of the main window, from the table of commands.
 #include "ui/compare/compare_header.h"
 #include "ui/compare/compare_state.h"
-#include "ui/export/comparison_picture.h"
 #include "ui/logview/log_pane.h"
+#include "ui/models/added.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
@@ -23,17 +23,13 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPointer>
-#include <QStatusBar>
 #include <QUndoStack>
-#include <QThreadPool>
 #include <QVBoxLayout>
 
 namespace lanescope::ui {
 
 namespace {
 
-constexpr int kMessageMs = 5000;
 constexpr int kBarHeight = 30;  // of the menu bar
 
 // The diamond and the name at the left of the menu bar.
@@ -82,7 +78,7 @@ void MainWindow::makeActions() {
   addCommand("file.open", [this] { chooseFiles(false); });
   addCommand("file.openFolder", [this] { chooseFolder(); });
   addCommand("file.add", [this] { chooseFiles(true); });
-  addCommand("file.export", [this] { choosePicture(); });
+  makeExportActions();
   addCommand("file.quit", [this] { close(); });
   addCommand("edit.undo", [this] { m_undo->undo(); });
   addCommand("edit.redo", [this] { m_undo->redo(); });
@@ -102,11 +98,7 @@ void MainWindow::makeActions() {
   addCommand("go.all", [this] { m_state->showAll(); });
   addCommand("go.next", [this] { walkFindings(1); });
   addCommand("go.previous", [this] { walkFindings(-1); });
-  addCommand("find.open", [this] {
-    dock("text")->show();
-    dock("text")->raise();
-    m_text->openFind();
-  });
+  addCommand("find.open", [this] { openSearch(); });
   makeTimelineActions();
   addCommand("pane.next", [this] { walkPanes(1); });
   addCommand("pane.previous", [this] { walkPanes(-1); });
@@ -114,20 +106,31 @@ void MainWindow::makeActions() {
   addCommand("help.about", [this] { showAbout(); });
   addCommand(
       "text.copyBare", [this] { m_text->view()->copy(false); }, m_text);
+  addCommand(
+      "text.copyEvidence", [this] { m_text->view()->copyEvidence(); }, m_text);
+  addCommand(
+      "text.wrap", [this] { m_text->view()->setWrap(!m_text->view()->wraps()); }, m_text);
+  addCommand("text.everything", [this] {
+    LogView* const text = m_text->view();
+    if (text->showsEverything()) text->showScope();
+    else text->showEverything();
+  });
 }
 
 void MainWindow::updateActions() {
   const auto run = m_state->run();
   const bool complete = run && run->complete;
-  action("file.export")->setEnabled(complete);
+  for (const char* id : {"file.export", "file.copyBoth", "file.copyPicture", "file.copyText"}) action(id)->setEnabled(complete);
   action("file.add")->setEnabled(run != nullptr);
   action("go.answer")->setEnabled(complete && (run->firstFailure || m_compare->result()));
   action("go.all")->setEnabled(run != nullptr);
-  action("find.open")->setEnabled(run != nullptr && !m_comparing);
+  action("find.open")->setEnabled(run != nullptr);
+  action("text.everything")->setEnabled(run != nullptr && !m_comparing);
   for (const char* id : {"file.compare", "file.compareFolder"}) action(id)->setEnabled(run != nullptr);
   action("compare.close")->setEnabled(m_comparing);
   for (const char* id : {"compare.next", "compare.previous", "compare.swap", "compare.copy", "compare.copyAll", "compare.export", "compare.ignore"})
     action(id)->setEnabled(m_compare->result() != nullptr);
+  updateAddedActions();
   for (const char* id : {"go.next", "go.previous"}) action(id)->setEnabled(complete && !run->findings.empty());
 }
 
@@ -140,7 +143,7 @@ void MainWindow::makeMenus() {
   connect(m_compareMenu, &QMenu::aboutToShow, this, &MainWindow::fillCompareMenu);
   m_compareMenu->addActions({action("file.compare"), action("file.compareFolder")});
   file->addSeparator();
-  file->addAction(action("file.export"));
+  file->addActions({action("file.export"), action("file.copyBoth"), action("file.copyPicture"), action("file.copyText")});
   file->addSeparator();
   file->addAction(action("file.quit"));
 
@@ -148,12 +151,13 @@ void MainWindow::makeMenus() {
   edit->addActions({action("edit.undo"), action("edit.redo")});
   edit->addSeparator();
   edit->addMenu(m_zone->choices());
+  addMenus(file, edit);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open")});
+  view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
   view->addAction(action("timeline.lanes"));
   view->addSeparator();
-  for (const char* name : {"outline", "findings", "inspector", "text", "ranks", "tests", "sources"})
+  for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"})
     view->addAction(dock(name)->toggleViewAction());
   view->addSeparator();
   QMenu* theme = view->addMenu(tr("Theme"));
@@ -256,56 +260,6 @@ void MainWindow::chooseFolder() {
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { openPaths({path}); });
   dialog->open();
-}
-
-void MainWindow::choosePicture() {
-  const auto run = m_state->run();
-  if (run == nullptr || !run->complete) return;
-  auto* dialog = new QFileDialog(this, tr("Export picture"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG picture (*.svg)")});
-  dialog->setDefaultSuffix(QStringLiteral("png"));
-  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    dialog->setDefaultSuffix(filter.contains(QLatin1String("svg")) ? QStringLiteral("svg") : QStringLiteral("png"));
-  });
-  QString name = toQt(run->name);
-  for (const QChar bad : {QLatin1Char('/'), QLatin1Char('\\'), QLatin1Char(':')}) name.replace(bad, QLatin1Char('-'));
-  dialog->selectFile(name + QStringLiteral(".png"));
-  connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportTo);
-  dialog->open();
-}
-
-void MainWindow::exportTo(const QString& path) {
-  const auto run = m_state->run();
-  if (run == nullptr || !run->complete) return;
-  PictureRequest request;
-  request.outputPath = path.toStdString();
-  request.fromNs = m_state->range().begin;
-  request.toNs = m_state->range().end;
-  request.theme = Theme::systemKind();
-  request.version = QCoreApplication::applicationVersion().toStdString();
-  // Of a comparison, both timelines: the range is that of the run that it is about.
-  const CompareState::Result comparison = m_compare->result();
-  std::shared_ptr<const model::Run> first = run, second;
-  TimeAlignment alignment;
-  if (comparison) {
-    first = m_compare->side(Side::run)->run();
-    second = m_compare->side(Side::baseline)->run();
-    alignment = m_compare->alignment();
-    request.fromNs = m_compare->side(Side::run)->range().begin;
-    request.toNs = m_compare->side(Side::run)->range().end;
-  }
-  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(this), first, second, comparison, alignment, request, path] {
-    const auto result = comparison ? exportComparisonPicture({*first, *second, *comparison, alignment}, request) : exportPicture(*first, request);
-    const auto answer = [window, result, path] {
-      if (window.isNull()) return;
-      if (!result) return window->m_notices->add(result.error());
-      window->statusBar()->showMessage(tr("Picture written: %1").arg(path), kMessageMs);
-      Q_EMIT window->exported(path);
-    };
-    QMetaObject::invokeMethod(QCoreApplication::instance(), answer, Qt::QueuedConnection);
-  });
 }
 
 void MainWindow::showAbout() {

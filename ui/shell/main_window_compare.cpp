@@ -8,6 +8,8 @@
 #include "ui/compare/paired_pane.h"
 #include "ui/compare/paired_text_pane.h"
 #include "ui/compare/sibling_runs.h"
+#include "ui/models/in_background.h"
+#include "ui/models/search_state.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/shell/dock.h"
@@ -20,10 +22,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QThreadPool>
 
 #include <algorithm>
 
@@ -43,16 +43,9 @@ QString namesOf(const std::vector<session::Request>& requests) {
   return names.join(QStringLiteral(" + "));
 }
 
-// Calls `then` with what `work` made on a pool thread, unless the window is gone.
-template <class Work, class Then>
-void inBackground(MainWindow* window, Work work, Then then) {
-  QThreadPool::globalInstance()->start([window = QPointer<MainWindow>(window), work, then] {
-    auto made = std::make_shared<decltype(work())>(work());
-    const auto tell = [window, then, made] {
-      if (!window.isNull()) then(*made);
-    };
-    QMetaObject::invokeMethod(QCoreApplication::instance(), tell, Qt::QueuedConnection);
-  });
+// Takes every rule away that leaves the text out.
+void dropRules(std::vector<std::string>& rules, const std::string& text, bool ofFiles) {
+  std::erase_if(rules, [&](const std::string& rule) { return rule == text || compare::matchesRule(rule, text) || (ofFiles && compare::matchesRule("*/" + rule, text)); });
 }
 
 // Adds the rule for a difference; false where there is none for its kind.
@@ -61,6 +54,17 @@ bool addRule(compare::IgnoreList& list, const compare::Comparison& comparison, c
     case DifferenceKind::message: list.templates.push_back(comparison.messages[difference.index].text); return true;
     case DifferenceKind::test: list.tests.push_back(comparison.tests[difference.index].id); return true;
     case DifferenceKind::file: list.files.push_back(comparison.files[difference.index].path); return true;
+    default: return false;
+  }
+}
+
+// Adds the rule for a difference, or takes those away that leave it out; false where there is none for its kind.
+bool changeRules(compare::IgnoreList& list, const compare::Comparison& comparison, const Difference& difference) {
+  if (!isIgnored(comparison, difference)) return addRule(list, comparison, difference);
+  switch (difference.kind) {
+    case DifferenceKind::message: dropRules(list.templates, comparison.messages[difference.index].text, false); return true;
+    case DifferenceKind::test: dropRules(list.tests, comparison.tests[difference.index].id, false); return true;
+    case DifferenceKind::file: dropRules(list.files, comparison.files[difference.index].path, true); return true;
     default: return false;
   }
 }
@@ -198,6 +202,7 @@ void MainWindow::endComparing() {
 void MainWindow::showComparison() {
   if (!m_comparing) m_singleDocks = saveState();
   m_comparing = true;
+  m_search->setOther(m_otherState);
   for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(isCompareDock(each));
   m_centre->setCurrentWidget(m_paired);
   m_verdictPlace->hide();
@@ -218,6 +223,7 @@ void MainWindow::leaveComparison() {
   m_compare->clear();
   m_otherState->setRun(nullptr, true);
   if (!std::exchange(m_comparing, false)) return;
+  m_search->setOther(nullptr);
   m_header->hide();
   m_verdictPlace->show();
   m_centre->setCurrentWidget(m_timeline);
@@ -281,7 +287,7 @@ void MainWindow::ignoreDifference() {
       [result, difference, request, named]() -> base::Result<void> {
         auto list = session::ignoreListOf(request.paths, named, true);
         if (!list) return tl::make_unexpected(list.error());
-        if (!addRule(*list, *result, *difference)) return {};
+        if (!changeRules(*list, *result, *difference)) return {};
         return session::keepIgnoreList(named.empty() ? session::ignorePath(request.paths.front()) : named, *list);
       },
       [this](const base::Result<void>& kept) {

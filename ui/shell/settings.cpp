@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMostRecent = 12;
 // Dock states of another layout are not read.
-constexpr const char* kDocksKey = "window/docks-1";
+constexpr const char* kDocksKey = "window/docks-2";
 
 class Store : public QSettings {
  public:
@@ -52,6 +52,24 @@ void Settings::addRecent(const QStringList& paths) {
 }
 
 void Settings::clearRecent() { Store().remove(QStringLiteral("recent")); }
+
+TextOptions Settings::textOptions() {
+  const Store settings;
+  TextOptions options;
+  options.columns = settings.value(QStringLiteral("text/columns")).toString();
+  options.wrap = settings.value(QStringLiteral("text/wrap"), options.wrap).toBool();
+  options.colours = settings.value(QStringLiteral("text/colours"), options.colours).toBool();
+  options.folding = settings.value(QStringLiteral("text/folding"), options.folding).toBool();
+  return options;
+}
+
+void Settings::setTextOptions(const TextOptions& options) {
+  Store settings;
+  settings.setValue(QStringLiteral("text/columns"), options.columns);
+  settings.setValue(QStringLiteral("text/wrap"), options.wrap);
+  settings.setValue(QStringLiteral("text/colours"), options.colours);
+  settings.setValue(QStringLiteral("text/folding"), options.folding);
+}
 
 QByteArray Settings::geometry() { return Store().value(QStringLiteral("window/geometry")).toByteArray(); }
 

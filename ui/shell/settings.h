@@ -12,6 +12,12 @@ namespace lanescope::ui {
 
 enum class ThemeChoice { system, light, dark };
 
+// How the log text is shown; columns as LogColumns::toText(), empty: as they are at first.
+struct TextOptions {
+  QString columns;
+  bool wrap = false, colours = false, folding = true;
+};
+
 class Settings {
  public:
   static ThemeChoice theme();
@@ -23,6 +29,9 @@ class Settings {
   static QList<QStringList> recent();
   static void addRecent(const QStringList& paths);
   static void clearRecent();
+
+  static TextOptions textOptions();
+  static void setTextOptions(const TextOptions& options);
 
   static QByteArray geometry();
   static QByteArray docks();

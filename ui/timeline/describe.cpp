@@ -27,7 +27,7 @@ QString textOf(const model::Run& run, model::LineRef line) {
   if (!line.source.valid() || line.source.value >= run.sources.size()) return {};
   const auto& text = run.source(line.source).text;
   if (!text || line.line == 0 || line.line > text->lineCount()) return {};
-  return toQt(text->lineText(line.line, kLongestLine));
+  return toQt(run.source(line.source).lineText(line.line, kLongestLine));   // as it may be shown
 }
 
 void setEvidence(const model::Run& run, Description& description, const std::vector<model::Evidence>& evidence) {

@@ -4,6 +4,7 @@
 #include "ui/models/finding_look.h"
 #include "ui/models/words.h"
 #include "ui/timeline/tick_painter.h"
+#include "ui/timeline/note_flags.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -43,8 +44,8 @@ void addZero(DrawList& list, const SceneInput& in, std::int64_t zero, double foo
   list.rect(Layer::mark, {QRectF(x - 1, foot - 4, 3, 4), in.style.theme->muted, {}, 0});
 }
 
-// What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure and of
-// restarts, from left to right.
+// What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure, of
+// restarts and of folded time, from left to right.
 std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
   std::vector<std::pair<double, double>> found;
   const auto add = [&](const model::When& when, double reach) {
@@ -53,6 +54,9 @@ std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
   if (in.run.firstFailure) add(in.run.findings[*in.run.firstFailure].time, 2);
   for (const model::Milestone& milestone : in.run.milestones) {
     if (milestone.kind == model::MilestoneKind::restart) add(milestone.time, in.style.markSize / 2);
+  }
+  for (const TimeAxis::Segment& segment : in.axis.segments()) {
+    if (segment.folded) found.emplace_back(segment.firstColumn / in.columnsPerPixel, (segment.firstColumn + segment.columns) / in.columnsPerPixel);
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -257,6 +261,7 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
     addNoteMarks(list, in, geometry.jobTop() + geometry.jobHeight - 7.0);
   }
   addCallouts(list, in, geometry);
+  addNoteFlags(list, in, geometry);
   return list;
 }
 

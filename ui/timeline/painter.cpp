@@ -2,6 +2,7 @@
 #include "ui/timeline/painter.h"
 
 #include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
@@ -104,7 +105,10 @@ void drawCells(QPainter& painter, const CellsItem& item) {
 
 void drawText(QPainter& painter, const TextItem& item) {
   painter.setPen(item.colour);
-  painter.setFont(fontOf(item.style));
+  QFont font = fontOf(item.style);
+  // Glyphs that depend on their neighbours (the raised colon of "12:30") could not be found or copied in a PDF.
+  if (painter.paintEngine()->type() == QPaintEngine::Pdf) font.setStyleStrategy(QFont::PreferNoShaping);
+  painter.setFont(font);
   if (!item.vertical) return painter.drawText(item.baseline, item.text);
   painter.save();
   painter.translate(item.baseline);

@@ -32,6 +32,7 @@ SceneInput TimelineFrame::input(int top, int bottom) const {
                    calloutsFor(*m_request.run), m_request.places.scale, top, bottom};
   input.ticks = m_request.ticks.get();
   input.band = m_request.band.get();
+  input.flags = m_request.flags;
   return input;
 }
 

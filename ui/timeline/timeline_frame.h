@@ -32,6 +32,7 @@ struct FrameRequest {
   HeaderGeometry header;
   std::int64_t zero = 0;
   FramePlaces places;
+  std::vector<NoteFlag> flags = {};
 };
 
 class TimelineFrame {

@@ -2,6 +2,7 @@
 // What clicks and keys mean on the timeline of a run.
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/models/notes_text.h"
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/moves.h"
@@ -137,6 +138,7 @@ void TimelineView::activate(const Hit& hit) {
     return m_state->select(selection);
   }
   if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(TimelineTick::Kind::hit, hit.index);
+  else if (hit.what == Hit::What::note && hit.index >= (*m_ticks)[1].size()) selectNote(*m_state, hit.index);
   else if (hit.what == Hit::What::note) Q_EMIT tickActivated(TimelineTick::Kind::note, hit.index);
   else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
 }

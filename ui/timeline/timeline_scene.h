@@ -30,6 +30,9 @@ struct SceneStyle {
 
 // A finding with the number that stands on its mark, its card and its line in a list.
 struct Callout { std::uint32_t finding = 0; int number = 0; };
+// A note's number and its moment.
+struct NoteFlag { std::uint32_t note = 0; std::int64_t from = 0, to = 0; };   // to > from: a span
+std::vector<NoteFlag> flagsFor(const model::Notes& notes);
 // Numbers as on the cards of the window; of many findings only those that are neither noise nor context.
 std::vector<Callout> calloutsFor(const model::Run& run);
 
@@ -48,6 +51,7 @@ struct SceneInput {
   int top = 0, bottom = 1 << 24;                 // the rows in view
   const TickLists* ticks = nullptr;              // nullptr: none
   const PhaseBand* band = nullptr;               // nullptr: none is drawn
+  std::vector<NoteFlag> flags = {};
 
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
   double width() const { return axis.columns() / columnsPerPixel; }

@@ -2,6 +2,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/models/current_theme.h"
+#include "ui/models/notes_text.h"
 #include "ui/models/words.h"
 #include "ui/timeline/timeline_accessible.h"
 
@@ -37,6 +38,7 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent)
   connect(state, &ViewState::zeroChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::selectionChanged, this, &TimelineView::onSelection);
   connect(&m_maker, &FrameMaker::made, this, [this] { viewport()->update(); });
+  connect(state, &ViewState::notesChanged, this, &TimelineView::invalidate);
   onRun();
 }
 
@@ -184,6 +186,7 @@ FrameRequest TimelineView::frameRequest() const {
   FrameRequest request{m_run, m_index, m_layout, m_ticks, m_band, axis(), m_style, m_state->selection(), m_header, m_state->zero(), {}};
   request.style.theme = &currentTheme();
   request.places = {viewport()->size(), viewport()->devicePixelRatioF(), kLabelWidth, kLeftMargin, verticalScrollBar()->value()};
+  request.flags = flagsFor(m_state->notes());
   return request;
 }
 
@@ -291,6 +294,7 @@ Description TimelineView::describeHit(const Hit& hit) const {
 
 QString TimelineView::tooltipAt(QPoint position) {
   const auto hit = m_run ? hitAt(position) : std::nullopt;
+  if (hit && hit->what == Hit::What::note && hit->index >= (*m_ticks)[1].size()) return noteTip(*m_state, hit->index);
   return hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
 }
 

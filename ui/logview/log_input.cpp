@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys, mouse and menu of LogView.
+#include "core/clock/line_time.h"
+#include "ui/logview/log_view.h"
+#include "ui/models/words.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lanescope::ui {
+
+void LogView::chooseRow(std::size_t row, bool extend) {
+  if (row >= rowCount()) return;
+  m_current = row;
+  if (!extend) m_anchor = row;
+  const std::size_t anchor = m_anchor;
+  showRow(row, false);
+  viewport()->update();
+  if (m_run == m_state->run()) m_state->selectLine(*lineAt(row));
+  m_anchor = anchor;
+  Q_EMIT hitsChanged();
+}
+
+void LogView::markRow(std::size_t row) {
+  const auto line = lineAt(row);
+  if (!line) return;
+  m_mark = m_mark == line ? std::nullopt : line;
+  if (m_mark && !m_columns.has(LogColumn::sinceMark)) {
+    LogColumns columns = m_columns;
+    columns.set(LogColumn::sinceMark, true);
+    setColumns(columns);
+  }
+  viewport()->update();
+}
+
+void LogView::keyPressEvent(QKeyEvent* event) {
+  const std::size_t rows = rowCount();
+  const auto page = static_cast<std::size_t>(fullRowsOnScreen());
+  const std::size_t at = m_current.value_or(visibleRows().first);
+  const bool extend = event->modifiers().testFlag(Qt::ShiftModifier);
+  if (event->matches(QKeySequence::Copy)) return copy(true);
+  const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+  if (plain && event->key() == Qt::Key_N) return extend ? previousHit() : nextHit();
+  if (plain && event->key() == Qt::Key_H) return setOnlyHits(!m_onlyHits);
+  if (rows == 0 || !plain) return QAbstractScrollArea::keyPressEvent(event);
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return chooseRow(at - std::min<std::size_t>(at, 1), extend);
+    case Qt::Key_Down:
+      return chooseRow(m_current ? std::min(at + 1, rows - 1) : at, extend);
+    case Qt::Key_PageUp:
+      return chooseRow(at - std::min(at, page), extend);
+    case Qt::Key_PageDown:
+      return chooseRow(std::min(at + page, rows - 1), extend);
+    case Qt::Key_Home:
+      return chooseRow(0, extend);
+    case Qt::Key_End:
+      return chooseRow(rows - 1, extend);
+    case Qt::Key_Left:
+      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
+    case Qt::Key_Right:
+      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+    case Qt::Key_D:
+      return markRow(at);
+    case Qt::Key_Space:
+      toggleFold(at);
+      return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      Q_EMIT showInTimelineRequested();
+      return;
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
+  }
+}
+
+void LogView::mousePressEvent(QMouseEvent* event) {
+  const auto row = rowAtY(static_cast<int>(event->position().y()));
+  if (event->button() != Qt::LeftButton || !row) return;
+  const auto line = lineAt(*row);
+  // A folded block opens where one reads what is folded.
+  if (line && closedFoldAt(*line) && event->position().x() >= m_textLeft && toggleFold(*row)) return;
+  chooseRow(*row, event->modifiers().testFlag(Qt::ShiftModifier));
+}
+
+void LogView::mouseMoveEvent(QMouseEvent* event) {
+  if (!event->buttons().testFlag(Qt::LeftButton) || !m_current) return;
+  const int y = std::clamp(static_cast<int>(event->position().y()), 0, viewport()->height() - 1);
+  const auto row = rowAtY(y);
+  if (row && row != m_current) chooseRow(*row, true);
+}
+
+void LogView::contextMenuEvent(QContextMenuEvent* event) {
+  const auto row = rowAtY(event->pos().y());
+  const bool inside = row && m_current && *row >= std::min(m_anchor, *m_current) && *row <= std::max(m_anchor, *m_current);
+  if (row && !inside && event->reason() == QContextMenuEvent::Mouse) chooseRow(*row, false);
+  if (!m_current) return;
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(tr("Copy with provenance"), this, [this] { copy(true); });
+  menu->addAction(tr("Copy bare"), this, [this] { copy(false); });
+  menu->addAction(tr("Copy as evidence (Markdown)"), this, &LogView::copyEvidence);
+  menu->addSeparator();
+  const auto line = lineAt(*m_current);
+  menu->addAction(line && m_mark == line ? tr("Take the mark away") : tr("Count time from this line"), this, [this] { markRow(*m_current); });
+  if (!m_folds.empty() && !m_onlyHits) menu->addAction(tr("Open or close the block"), this, [this] { toggleFold(*m_current); });
+  menu->addSeparator();
+  menu->addAction(tr("Show in timeline"), this, &LogView::showInTimelineRequested);
+  menu->addAction(tr("Search…"), this, &LogView::searchRequested);
+  menu->popup(event->globalPos());
+}
+
+bool LogView::viewportEvent(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const QString tip = toolTipAt(help->pos());
+  if (tip.isEmpty())
+    QToolTip::hideText();
+  else
+    QToolTip::showText(help->globalPos(), tip, viewport());
+  return true;
+}
+
+QString LogView::toolTipAt(QPoint position) {
+  const auto row = rowAtY(position.y());
+  const auto line = row ? lineAt(*row) : std::nullopt;
+  if (!line || position.x() >= m_textLeft) return {};
+  const model::Source& source = m_run->source(line->source);
+  const Place& place = placeOf(LogColumn::place);
+  if (place.left >= 0 && position.x() >= place.left) return toQt(source.path) + QLatin1Char(':') + QString::number(line->line);
+  const model::When when = clock::whenOf(source, line->line);
+  return QStringList{timeText(when, true), basisText(when), errorText(when)}.join(QLatin1Char(' ')).simplified();
+}
+
+}  // namespace lanescope::ui

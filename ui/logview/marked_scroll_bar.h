@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scroll bar that shows where things are: findings, hits, notes. Each kind has a lane of its own beside the handle.
+#pragma once
+
+#include <QColor>
+#include <QScrollBar>
+
+#include <array>
+#include <vector>
+
+namespace lanescope::ui {
+
+class MarkedScrollBar : public QScrollBar {
+  Q_OBJECT
+ public:
+  enum class Marks { findings, hits, notes };
+  struct Mark { double at = 0; QColor colour; };   // 0 to 1, of the whole text
+
+  explicit MarkedScrollBar(QWidget* parent = nullptr);
+  void setMarks(Marks kind, std::vector<Mark> marks);
+  const std::vector<Mark>& marks(Marks kind) const { return m_marks[static_cast<std::size_t>(kind)]; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  std::array<std::vector<Mark>, 3> m_marks;
+};
+
+}  // namespace lanescope::ui

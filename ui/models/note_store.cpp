@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/models/note_store.h"
+
+#include "core/session/kept_notes.h"
+
+#include <QUndoCommand>
+#include <QUndoStack>
+
+#include <algorithm>
+
+namespace lanescope::ui {
+
+using model::Note;
+using model::NotePlace;
+using model::Notes;
+
+namespace {
+
+constexpr qsizetype kMostText = 4'000;
+
+bool samePlace(const Note& a, const Note& b) {
+  return a.place == b.place && a.source == b.source && a.line == b.line && a.launch == b.launch && a.attempt == b.attempt && a.rank == b.rank &&
+         a.time.utc == b.time.utc && a.endNs == b.endNs;
+}
+
+}  // namespace
+
+class NoteStore::Step : public QUndoCommand {
+ public:
+  Step(const QString& text, NoteStore* store, Notes before, Notes after)
+      : QUndoCommand(text), m_store(store), m_before(std::move(before)), m_after(std::move(after)) {}
+  void undo() override { m_store->replace(m_before); }
+  void redo() override { m_store->replace(m_after); }
+
+ private:
+  NoteStore* m_store;
+  Notes m_before, m_after;
+};
+
+NoteStore::NoteStore(ViewState* state, QUndoStack* undo, QObject* parent) : QObject(parent), m_state(state), m_undo(undo) {}
+
+bool NoteStore::isChangeable() const { return m_state->run() != nullptr && m_state->run()->complete; }
+
+std::optional<Note> NoteStore::noteOfSelection(std::optional<TimeRange> span) const {
+  const auto run = m_state->run();
+  const Selection& selection = m_state->selection();
+  if (!isChangeable()) return {};
+  Note note;
+  if (selection.line && !span) {
+    note.place = NotePlace::line;
+    note.source = run->source(selection.line->source).path;
+    note.line = selection.line->line;
+  } else if (span) {
+    note.place = NotePlace::span;
+    note.time = model::When::at(span->begin);
+    note.endNs = span->end;
+  } else if (selection.time.known()) {
+    note.place = NotePlace::moment;
+    note.time = model::When::at(selection.time.utc);
+  } else {
+    return {};
+  }
+  if (note.place == NotePlace::line) {
+    note.time = selection.time;
+  } else if (selection.lane) {
+    const model::Lane& lane = run->lanes[selection.lane->value];
+    note.launch = lane.launch;
+    note.attempt = lane.attempt;
+    note.rank = lane.rank;
+  }
+  return note;
+}
+
+std::optional<std::uint32_t> NoteStore::add(Note note) {
+  if (!isChangeable()) return {};
+  // As it is placed when the run is read: a line's note has the line's time and lane.
+  note = session::placedNotes(*m_state->run(), {std::move(note)}).front();
+  const auto find = [this, &note]() -> std::optional<std::uint32_t> {
+    const Notes& now = m_state->notes();
+    const auto found = std::find_if(now.begin(), now.end(), [&note](const Note& each) { return samePlace(each, note); });
+    if (found == now.end()) return {};
+    return static_cast<std::uint32_t>(found - now.begin());
+  };
+  if (const auto there = find()) return there;
+  Notes next = m_state->notes();
+  next.push_back(note);
+  push(note.text.empty() ? tr("mark") : tr("note"), std::move(next));
+  return find();
+}
+
+void NoteStore::setText(std::uint32_t index, const QString& text) {
+  if (!isChangeable() || index >= m_state->notes().size()) return;
+  Notes next = m_state->notes();
+  std::string said = text.trimmed().left(kMostText).toStdString();
+  if (next[index].text == said) return;
+  next[index].text = std::move(said);
+  push(tr("text of note %1").arg(index + 1), std::move(next));
+}
+
+void NoteStore::remove(std::uint32_t index) {
+  if (!isChangeable() || index >= m_state->notes().size()) return;
+  Notes next = m_state->notes();
+  next.erase(next.begin() + static_cast<std::ptrdiff_t>(index));
+  push(tr("remove note %1").arg(index + 1), std::move(next));
+}
+
+void NoteStore::push(const QString& text, Notes next) {
+  m_undo->push(new Step(text, this, m_state->notes(), std::move(next)));   // calls redo()
+}
+
+void NoteStore::replace(const Notes& notes) {
+  m_state->setNotes(notes);
+  Q_EMIT changed();
+}
+
+}  // namespace lanescope::ui

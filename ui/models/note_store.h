@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's notes as they are being changed: every change is one step that can be undone, shows at once in the ViewState, and is followed
+// by changed(), upon which somebody keeps it.
+#pragma once
+
+#include "ui/models/view_state.h"
+
+#include <QObject>
+
+#include <optional>
+
+class QUndoStack;
+
+namespace lanescope::ui {
+
+class NoteStore : public QObject {
+  Q_OBJECT
+ public:
+  NoteStore(ViewState* state, QUndoStack* undo, QObject* parent = nullptr);
+
+  // A complete run is shown.
+  bool isChangeable() const;
+  // About the selection: its line, else its moment on its lane; about `span` where one is given. nullopt where nothing is selected.
+  std::optional<model::Note> noteOfSelection(std::optional<TimeRange> span) const;
+
+  // Where it stands in the list then; nullopt where no run can be noted about. A place that has a note keeps that one.
+  std::optional<std::uint32_t> add(model::Note note);
+  void setText(std::uint32_t index, const QString& text);
+  void remove(std::uint32_t index);
+
+ Q_SIGNALS:
+  void changed();                                // by the user, also by undo and redo
+
+ private:
+  class Step;
+  void push(const QString& text, model::Notes next);
+  void replace(const model::Notes& notes);
+
+  ViewState* m_state;
+  QUndoStack* m_undo;
+};
+
+}  // namespace lanescope::ui

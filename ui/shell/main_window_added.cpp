@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user adds to a run: the choice of the first failure, notes, what is known of a failure, views.
+#include "ui/shell/main_window.h"
+
+#include "core/report/explain.h"
+#include "core/session/kept_notes.h"
+#include "ui/models/current_theme.h"
+#include "ui/models/finding_look.h"
+#include "ui/models/known_store.h"
+#include "ui/models/note_store.h"
+#include "ui/models/notes_text.h"
+#include "ui/models/words.h"
+#include "ui/logview/log_pane.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/incident_panel.h"
+#include "ui/panels/notes_panel.h"
+#include "ui/panels/strips.h"
+#include "ui/shell/commands.h"
+#include "ui/shell/dock.h"
+#include "ui/shell/known_dialog.h"
+#include "ui/timeline/timeline_pane.h"
+
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QMenu>
+#include <QPointer>
+#include <QStatusBar>
+#include <QUndoStack>
+
+#include <algorithm>
+
+namespace lanescope::ui {
+
+namespace {
+
+constexpr int kMessageMs = 5000;
+constexpr std::uint32_t kNumberedKeys = 9;
+constexpr qsizetype kMenuText = 70;
+
+QString shortened(const QString& text) { return text.size() > kMenuText ? text.left(kMenuText - 1) + QStringLiteral("…") : text; }
+
+// Kept by what stays when the run is read again.
+std::string keptName(const model::Finding& finding) {
+  return finding.fingerprint + '@' + std::to_string(finding.launch.value_or(0)) + '.' + std::to_string(finding.attempt.value_or(0));
+}
+
+}  // namespace
+
+void MainWindow::makeAdditions() {
+  m_noteStore = new NoteStore(m_state, m_undo, this);
+  m_known = new KnownStore(m_state, this);
+  m_incident = new IncidentPanel(m_state, this);
+  m_notes = new NotesPanel(m_state, m_noteStore, this);
+  QDockWidget* incident = makeDock(QStringLiteral("incident"), tr("Incident"), m_incident, Caption::shown, this);
+  addDockWidget(Qt::RightDockWidgetArea, incident);
+  tabifyDockWidget(dock("findings"), incident);
+  QDockWidget* notes = makeDock(QStringLiteral("notes"), tr("Notes"), m_notes, Caption::shown, this);
+  addDockWidget(Qt::BottomDockWidgetArea, notes);
+  tabifyDockWidget(dock("sources"), notes);
+  m_incident->setMinimumSize(250, 160);
+  for (QDockWidget* each : {incident, notes}) each->hide();
+  connect(m_noteStore, &NoteStore::changed, this, &MainWindow::onNotesChanged);
+  connect(m_state, &ViewState::notesChanged, this, &MainWindow::updateAddedActions);
+  connect(m_state, &ViewState::selectionChanged, this, &MainWindow::updateAddedActions);
+  connect(m_state, &ViewState::seenBeforeChanged, this, &MainWindow::updateAddedActions);
+  connect(m_known, &KnownStore::refused, this, [this](const base::Error& error) { m_notices->add(error); });
+  connect(this, &MainWindow::runShown, m_known, &KnownStore::keepSightings);
+  connect(m_incident, &IncidentPanel::openRequested, this, [this] { m_text->view()->setFocus(); });
+  for (QAbstractItemView* list : {static_cast<QAbstractItemView*>(m_incident), static_cast<QAbstractItemView*>(m_findings)}) {
+    list->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(list, &QWidget::customContextMenuRequested, this, [this, list](QPoint at) { showFindingMenu(list, at); });
+  }
+}
+
+void MainWindow::makeAddedActions() {
+  addCommand("first.candidate", [this] { walkCandidates(); });
+  addCommand("first.tool", [this] { m_overrides->set(tr("first failure as by the log"), {std::string()}, model::kFirstFailureOverride, {}); });
+  addCommand("note.mark", [this] { note(false); });
+  addCommand("note.write", [this] { note(true); });
+  addCommand("note.previous", [this] { walkNotes(-1); });
+  addCommand("note.next", [this] { walkNotes(1); });
+  addCommand("note.remove", [this] { removeNote(); });
+  addCommand("known.name", [this] { nameFailure(); });
+  addCommand("known.forget", [this] {
+    if (const auto finding = selectedFinding()) m_known->forget(*finding);
+  });
+  addCommand("view.save", [this] {
+    auto* dialog = new QFileDialog(this, tr("Save view"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Views of a run (*.view.json)")});
+    dialog->selectFile(QStringLiteral("run.view.json"));
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::saveViewAs);
+    dialog->open();
+  });
+  addCommand("view.open", [this] {
+    auto* dialog = new QFileDialog(this, tr("Open view"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Views of a run (*.view.json *.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openView);
+    dialog->open();
+  });
+}
+
+void MainWindow::addMenus(QMenu* file, QMenu* edit) {
+  QAction* const quit = action("file.quit");
+  file->insertActions(quit, {action("view.open"), action("view.save")});
+  file->insertSeparator(quit);
+  edit->addSeparator();
+  edit->addActions({action("note.mark"), action("note.write"), action("note.remove"), action("note.previous"), action("note.next")});
+  edit->addSeparator();
+  m_firstMenu = edit->addMenu(tr("First failure"));
+  edit->addActions({action("known.name"), action("known.forget")});
+  connect(m_state, &ViewState::runChanged, this, &MainWindow::fillFirstFailureMenu);
+  fillFirstFailureMenu();
+}
+
+void MainWindow::updateAddedActions() {
+  if (action("view.open") == nullptr) return;    // while the window is being made
+  const auto run = m_state->run();
+  const bool complete = run && run->complete;
+  const auto finding = selectedFinding();
+  const bool known = complete && finding && m_state->seenBefore(run->findings[*finding]) != nullptr;
+  action("first.candidate")->setEnabled(complete && !run->candidates.empty());
+  action("first.tool")->setEnabled(complete && run->firstFailureByUser);
+  action("note.mark")->setEnabled(complete && m_noteStore->noteOfSelection({}).has_value());
+  action("note.write")->setEnabled(complete);
+  for (const char* id : {"note.previous", "note.next"}) action(id)->setEnabled(complete && !m_state->notes().empty());
+  action("note.remove")->setEnabled(complete && !m_state->notes().empty());
+  action("known.name")->setEnabled(complete && finding);
+  action("known.forget")->setEnabled(known);
+  for (const char* id : {"view.open", "view.save"}) action(id)->setEnabled(complete);
+}
+
+// --- the first failure
+
+std::optional<std::uint32_t> MainWindow::selectedFinding() const {
+  const auto run = m_state->run();
+  const auto finding = m_state->selection().finding;
+  return run && run->complete && finding && *finding < run->findings.size() ? finding : std::nullopt;
+}
+
+// The findings by their numbers, the one that counts checked; of many those with a key, and the chosen one.
+void MainWindow::fillFirstFailureMenu() {
+  m_firstMenu->clear();
+  const auto run = m_state->run();
+  const bool choosable = run && run->complete && run->firstFailure;
+  m_firstMenu->setEnabled(choosable);
+  if (!choosable) return;
+  for (std::uint32_t i = 0; i < run->findings.size(); ++i) {
+    if (i >= kNumberedKeys && run->firstFailure != i) continue;
+    const model::Finding& finding = run->findings[i];
+    QString text = QStringLiteral("%1  %2").arg(i + 1).arg(shortened(toQt(finding.title)));
+    if (run->firstFailureTool == i) text += tr("  (by the log)");
+    QAction* entry = m_firstMenu->addAction(shapeIcon(findingLook(finding.role, finding.findingClass, currentTheme())), text.replace(QLatin1Char('&'), QLatin1String("&&")), this,
+                                            [this, i] { chooseFirstFailure(i); });
+    entry->setCheckable(true);
+    entry->setChecked(run->firstFailure == i);
+    if (i < kNumberedKeys) entry->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
+  }
+  m_firstMenu->addSeparator();
+  m_firstMenu->addAction(action("first.tool"));
+}
+
+// What the log shows anyway is no choice.
+void MainWindow::chooseFirstFailure(std::uint32_t index) {
+  const auto run = m_state->run();
+  if (!run || !run->complete || !run->firstFailure || index >= run->findings.size()) return;
+  const bool asByLog = run->firstFailureTool == index;
+  const QString step = asByLog ? tr("first failure as by the log") : tr("finding %1 as the first failure").arg(index + 1);
+  m_overrides->set(step, {std::string()}, model::kFirstFailureOverride, asByLog ? std::string() : keptName(run->findings[index]));
+  // Its check marks; not now, while one of its entries may be what called.
+  QMetaObject::invokeMethod(this, &MainWindow::fillFirstFailureMenu, Qt::QueuedConnection);
+}
+
+void MainWindow::walkCandidates() {
+  const auto run = m_state->run();
+  if (!run || run->candidates.empty()) return;
+  std::vector<std::uint32_t> rows;
+  for (const model::Candidate& candidate : run->candidates) {
+    const auto found = std::find_if(run->findings.begin(), run->findings.end(), [&](const model::Finding& finding) { return finding.id == candidate.id; });
+    if (found != run->findings.end()) rows.push_back(static_cast<std::uint32_t>(found - run->findings.begin()));
+  }
+  if (rows.empty()) return;
+  const auto selected = m_state->selection().finding;
+  const auto at = selected ? std::find(rows.begin(), rows.end(), *selected) : rows.end();
+  const std::uint32_t next = at == rows.end() || at + 1 == rows.end() ? rows.front() : *(at + 1);
+  m_state->selectFinding(next);
+}
+
+void MainWindow::showFindingMenu(QWidget* list, QPoint at) {
+  auto* view = qobject_cast<QAbstractItemView*>(list);
+  const QModelIndex index = view->indexAt(at).isValid() ? view->indexAt(at) : view->currentIndex();
+  const auto run = m_state->run();
+  if (!index.isValid() || !run || !run->complete) return;
+  const auto finding = static_cast<std::uint32_t>(index.row());
+  m_state->selectFinding(finding);
+  auto* menu = new QMenu(list);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(tr("Go to the line"), this, [this] { m_text->view()->setFocus(); });
+  menu->addSeparator();
+  if (run->firstFailureByUser && run->firstFailure == finding) {
+    menu->addAction(tr("No longer the first failure: as by the log"), action("first.tool"), &QAction::trigger);
+  } else {
+    QAction* choose = menu->addAction(tr("Mark as the first failure"), this, [this, finding] { chooseFirstFailure(finding); });
+    choose->setEnabled(run->firstFailure.has_value() && run->firstFailure != finding);
+  }
+  menu->addSeparator();
+  menu->addActions({action("known.name"), action("known.forget")});
+  menu->addSeparator();
+  menu->addAction(tr("Why it has this role…"), this, [this, run, finding] { showText(tr("Finding %1").arg(finding + 1), toQt(report::explainFinding(*run, run->findings[finding])), this); });
+  menu->popup(view->viewport()->mapToGlobal(at));
+}
+
+// --- known failures
+
+void MainWindow::nameFailure() {
+  const auto finding = selectedFinding();
+  if (!finding) return;
+  const model::Finding& named = m_state->run()->findings[*finding];
+  const model::SeenBefore* seen = m_state->seenBefore(named);
+  auto* dialog = new KnownDialog(toQt(named.title), seen ? toQt(seen->note) : QString(), seen ? toQt(seen->url) : QString(), this);
+  connect(dialog, &KnownDialog::said, m_known, [this, index = *finding, run = m_state->run()](const QString& note, const QString& url) {
+    if (m_state->run() == run) m_known->name(index, note, url);
+  });
+  dialog->open();
+}
+
+// --- notes
+
+void MainWindow::note(bool withText) {
+  auto made = m_noteStore->noteOfSelection(withText ? m_timeline->view()->chosenRange() : std::nullopt);
+  if (!made && withText && m_noteStore->isChangeable()) made = model::Note();   // nothing is selected: of the run
+  if (!made) return;
+  const std::size_t before = m_state->notes().size();
+  const auto index = m_noteStore->add(*made);
+  if (!index) return;
+  if (withText) {
+    dock("notes")->show();
+    dock("notes")->raise();
+    return m_notes->editText(*index);
+  }
+  // A second M takes a bare mark away again.
+  if (m_state->notes().size() == before && m_state->notes()[*index].text.empty()) m_noteStore->remove(*index);
+}
+
+void MainWindow::walkNotes(int steps) {
+  const model::Notes& notes = m_state->notes();
+  if (notes.empty()) return;
+  const int count = static_cast<int>(notes.size());
+  if (const auto at = m_notes->current()) return m_notes->go(static_cast<std::uint32_t>((static_cast<int>(*at) + steps + count) % count));
+  // From where the selection stands in time.
+  const model::When& time = m_state->selection().time;
+  const auto after = std::find_if(notes.begin(), notes.end(), [&time](const model::Note& note) { return time.known() && (!note.time.known() || note.time.utc > time.utc); });
+  const int next = static_cast<int>(after - notes.begin());
+  m_notes->go(static_cast<std::uint32_t>(steps > 0 ? next % count : (next - 1 + count) % count));
+}
+
+void MainWindow::removeNote() {
+  if (const auto at = m_notes->current()) m_noteStore->remove(*at);
+}
+
+void MainWindow::onNotesChanged() {
+  const session::Request& request = m_controller->request();
+  if (!request.sideFile || request.paths.empty()) return;
+  m_keeper.start([window = QPointer<MainWindow>(this), paths = request.paths, notes = m_state->notes(), run = m_state->run()] {
+    const auto kept = session::keepNotes(paths, *run, notes);
+    if (kept) return;
+    const auto say = [window, error = kept.error()] {
+      if (!window.isNull()) window->m_notices->add(error);
+    };
+    QMetaObject::invokeMethod(QCoreApplication::instance(), say, Qt::QueuedConnection);
+  });
+}
+
+// --- views
+
+session::KeptView MainWindow::presentView() const {
+  session::KeptView view;
+  const auto run = m_state->run();
+  view.range = {m_state->range().begin, m_state->range().end};
+  view.zero = m_state->zero();
+  for (const model::Launch& launch : run->launches) {
+    if (m_timeline->view()->isCollapsed(launch.index)) view.closed.push_back(launch.index);
+  }
+  const Selection& selection = m_state->selection();
+  if (selection.line) {
+    view.source = run->source(selection.line->source).path;
+    view.line = selection.line->line;
+    return view;
+  }
+  if (selection.lane) {
+    const model::Lane& lane = run->lanes[selection.lane->value];
+    view.launch = lane.launch;
+    view.attempt = lane.attempt;
+    view.rank = lane.rank;
+  }
+  if (selection.time.known()) view.time = selection.time.utc;
+  return view;
+}
+
+void MainWindow::applyView(const session::KeptView& view) {
+  const auto run = m_state->run();
+  for (const model::Launch& launch : run->launches) {
+    m_timeline->view()->setCollapsed(launch.index, std::find(view.closed.begin(), view.closed.end(), launch.index) != view.closed.end());
+  }
+  if (view.zero) m_state->setZero(*view.zero);
+  const auto source = std::find_if(run->sources.begin(), run->sources.end(), [&view](const model::Source& each) { return each.path == view.source; });
+  if (view.line > 0 && source != run->sources.end() && source->text && view.line <= source->text->lineCount()) {
+    m_state->selectLine({model::SourceId{static_cast<std::uint32_t>(source - run->sources.begin())}, view.line});
+  } else if (view.rank || view.time) {
+    Selection selection;
+    if (view.launch && view.rank) selection.lane = run->laneOf(*view.launch, view.attempt.value_or(0), *view.rank);
+    if (view.time) selection.time = model::When::at(*view.time);
+    m_state->select(selection);
+  }
+  if (view.range) m_state->setRange({(*view.range)[0], (*view.range)[1]});
+}
+
+// The window as it was left, and then a view that was opened with the run.
+void MainWindow::restoreView() {
+  const session::Request& request = m_controller->request();
+  if (m_controller->isRereading() || request.paths.empty()) return;
+  m_shownView = presentView();
+  m_keptPaths = request.sideFile ? request.paths : std::vector<std::string>();
+  if (request.sideFile && m_remembers) {
+    if (const auto kept = session::keptViewOf(request.paths, *m_state->run())) {
+      applyView(*kept);
+      m_shownView = presentView();
+    }
+  }
+  if (!m_viewPath.isEmpty()) openView(std::exchange(m_viewPath, {}));
+}
+
+void MainWindow::keepView() {
+  const auto run = m_state->run();
+  const auto shown = std::exchange(m_shownView, {});
+  // Only what somebody has moved: looking at a run leaves nothing beside it.
+  if (!m_remembers || !shown || !run || !run->complete || m_keptPaths.empty()) return;
+  const session::KeptView now = presentView();
+  if (now == *shown) return;
+  m_keeper.start([paths = std::exchange(m_keptPaths, {}), run, now] { static_cast<void>(session::keepView(paths, *run, now)); });
+}
+
+void MainWindow::openView(const QString& path) {
+  const auto run = m_state->run();
+  if (path.isEmpty()) return;
+  if (!run || !run->complete) {
+    if (m_controller->isReading()) m_viewPath = path;
+    else m_notices->add(tr("A view shows a run that is open: open the artifact that it was made of together with it."));
+    return;
+  }
+  const auto shared = session::readViewFile(path.toStdString(), *run);
+  if (!shared) return m_notices->add(shared.error());
+  applyView(shared->view);
+  for (const model::Note& note : shared->notes) m_noteStore->add(note);
+  if (shared->firstFailure.empty()) return;
+  const auto finding = std::find_if(run->findings.begin(), run->findings.end(), [&](const model::Finding& each) { return keptName(each) == shared->firstFailure; });
+  if (finding != run->findings.end()) chooseFirstFailure(static_cast<std::uint32_t>(finding - run->findings.begin()));
+}
+
+void MainWindow::saveViewAs(const QString& path) {
+  const auto run = m_state->run();
+  if (!run || !run->complete) return;
+  session::SharedView shared{run->id, presentView(), m_state->notes(), {}};
+  if (run->firstFailureByUser && run->firstFailure) shared.firstFailure = keptName(run->findings[*run->firstFailure]);
+  const auto written = session::writeViewFile(path.toStdString(), *run, shared);
+  if (!written) return m_notices->add(written.error());
+  statusBar()->showMessage(tr("View written: %1").arg(path), kMessageMs);
+}
+
+}  // namespace lanescope::ui
