@@ -3,7 +3,7 @@
 #include "core/report/view_json.h"
 #include "tests/support/run_builder.h"
 #include "tests/support/sample_runs.h"
-#include "ui/export/idle_folds.h"
+#include "ui/timeline/idle_folds.h"
 #include "ui/export/picture.h"
 #include "ui/export/picture_scene.h"
 #include "ui/export/png_text.h"

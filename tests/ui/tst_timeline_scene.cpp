@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/sample_runs.h"
+#include "ui/timeline/describe.h"
 #include "ui/timeline/header_scene.h"
 #include "ui/timeline/lane_bins.h"
+#include "ui/timeline/lane_table.h"
 #include "ui/timeline/timeline_scene.h"
 
 #include <QFile>
 #include <QTest>
 
 #include <memory>
+#include <numeric>
 #include <random>
+#include <set>
 
 using namespace lanescope;
 using namespace lanescope::ui;
@@ -131,6 +135,15 @@ class TimelineSceneTest : public QObject {
   void kernelsHaveRowsOfTheirHosts();
   void calloutsDoNotOverlap();
   void windowLeavesNothingOut();
+  void aSingleFatalLineIsItsOwnLane();
+  void rankLists_data();
+  void rankLists();
+  void lanesAreFilteredPinnedAndSorted();
+  void lanesAreGrouped();
+  void lowRowsAreCells();
+  void panningDoesNotShimmer();
+  void fiveKindsOfEmptiness();
+  void phasesAreFoundAndWalked();
 };
 
 // What a kernel says stands on its host's row, whether it was tied to a rank or not, and not on the job's row too.
@@ -348,8 +361,10 @@ void TimelineSceneTest::labelsAreWrittenOnceAndOnlyWhereTheyFit() {
 void TimelineSceneTest::alikeLanesShareARow() {
   const model::Run run = manyRanks(64);
   const RunIndex index(run);
+  const LaneTable table(run, index);
   LayoutOptions options;
-  options.foldAlike = &index;
+  options.table = &table;
+  options.arrangement.folding = LaneFolding::on;
   const LaneLayout layout(run, options);
   // Those that failed are their own; the rest was stopped inside the test.
   QCOMPARE(layout.laneCount(), std::size_t{3});
@@ -357,6 +372,255 @@ void TimelineSceneTest::alikeLanesShareARow() {
   QCOMPARE(many.rank, 0u);
   QCOMPARE(many.alike.size(), std::size_t{61});
   QVERIFY(std::find(many.alike.begin(), many.alike.end(), 5u) == many.alike.end());
+  QCOMPARE(many.alikeLanes.size(), many.alike.size());
+  // A lane of the band is found in it.
+  QCOMPARE(layout.rowOf(run, {60}), std::optional<std::size_t>(1));
+  // Opened, the band is the lanes it stands for.
+  options.arrangement.opened = {many.laneKey()};
+  QCOMPARE(LaneLayout(run, options).laneCount(), std::size_t{64});
+  // Up to 64 lanes nothing folds by itself.
+  options.arrangement = {};
+  QCOMPARE(LaneLayout(run, options).laneCount(), std::size_t{64});
+  const model::Run more = manyRanks(65);
+  const RunIndex moreIndex(more);
+  const LaneTable moreTable(more, moreIndex);
+  options.table = &moreTable;
+  QCOMPARE(LaneLayout(more, options).laneCount(), std::size_t{3});
+  options.arrangement.folding = LaneFolding::off;
+  QCOMPARE(LaneLayout(more, options).laneCount(), std::size_t{65});
+}
+
+// One fatal line that belongs to no finding keeps its lane out of the band.
+void TimelineSceneTest::aSingleFatalLineIsItsOwnLane() {
+  model::Run run = manyRanks(300);
+  const std::int64_t utc = run.launches[0].start.utc + 5 * kSecond;
+  run.events.push_back(model::makeEvent(model::When::at(utc), model::EventKind::error, model::EventSeverity::fatal, {model::SourceId{0}, 90'001}, model::LaneId{200}));
+  std::stable_sort(run.events.begin(), run.events.end(), model::eventBefore);
+  const RunIndex index(run);
+  const LaneTable table(run, index);
+  LayoutOptions options;
+  options.table = &table;
+  const LaneLayout layout(run, options);
+  QCOMPARE(layout.laneCount(), std::size_t{4});
+  const auto row = layout.rowOf(run, {200});
+  QVERIFY(row && layout.rows()[*row].alike.empty());
+}
+
+void TimelineSceneTest::rankLists_data() {
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<int>("spans");                // -1: no list
+  QTest::addColumn<int>("errorAt");
+  QTest::newRow("nothing") << QByteArray() << 0 << 0;
+  QTest::newRow("one") << QByteArray("7") << 1 << 0;
+  QTest::newRow("several") << QByteArray("0-7,13") << 2 << 0;
+  QTest::newRow("spaces") << QByteArray(" 0 - 7") << -1 << 3;
+  QTest::newRow("separators") << QByteArray("1; 2 3,,4") << 4 << 0;
+  QTest::newRow("as a report writes") << QByteArray("0\xE2\x80\x93" "4, r6") << 2 << 0;
+  QTest::newRow("and above") << QByteArray("32-") << 1 << 0;
+  QTest::newRow("backwards") << QByteArray("7-3") << -1 << 3;
+  QTest::newRow("word") << QByteArray("1, all") << -1 << 3;
+  QTest::newRow("too long") << QByteArray("99999999999") << -1 << 9;
+  QTest::newRow("glued") << QByteArray("5x") << -1 << 1;
+}
+
+void TimelineSceneTest::rankLists() {
+  QFETCH(QByteArray, text);
+  QFETCH(int, spans);
+  QFETCH(int, errorAt);
+  std::size_t at = 0;
+  const auto list = parseRankList(text.toStdString(), at);
+  QCOMPARE(list ? static_cast<int>(list->size()) : -1, spans);
+  if (!list) QCOMPARE(static_cast<int>(at), errorAt);
+  if (text == "0-7,13") QVERIFY(contains(*list, 0) && contains(*list, 7) && contains(*list, 13) && !contains(*list, 8));
+  if (text == "32-") QVERIFY(contains(*list, 1'000'000) && !contains(*list, 31));
+}
+
+void TimelineSceneTest::lanesAreFilteredPinnedAndSorted() {
+  const model::Run run = test::recoveredRun();
+  const RunIndex index(run);
+  const LaneTable table(run, index);
+  const auto ranksOf = [](const LaneLayout& layout) {
+    std::vector<model::Rank> ranks;
+    for (const Row& row : layout.rows()) {
+      if (row.kind == Row::Kind::lane && row.launch == 0) ranks.push_back(row.rank);
+    }
+    return ranks;
+  };
+  using Ranks = std::vector<model::Rank>;
+  LayoutOptions options;
+  options.table = &table;
+  options.collapsed = {1, 2};
+  options.arrangement.ranks = {{0, 2}, {7, 7}};
+  LaneLayout layout(run, options);
+  QCOMPARE(ranksOf(layout), (Ranks{0, 1, 2, 7}));
+  QCOMPARE(layout.hiddenCount(), std::size_t{4});
+  QCOMPARE(layout.allCount(), std::size_t{8});
+  options.arrangement.hidden = {{0, 1}};
+  options.arrangement.pinned = {{0, 7}, {1, 3}};             // one of a closed launch, too
+  layout = LaneLayout(run, options);
+  QCOMPARE(ranksOf(layout), (Ranks{7, 0, 2}));
+  QVERIFY(layout.rows()[0].pinned && layout.rows()[1].pinned && layout.rows()[1].launch == 1 && !layout.rows()[2].pinned);
+  QCOMPARE(layout.pinnedHeight(), layout.rows()[2].top);
+  // 5 and 7 failed first.
+  options.arrangement = {};
+  options.arrangement.order = LaneOrder::firstFailure;
+  const Ranks byFailure = ranksOf(LaneLayout(run, options));
+  QVERIFY((byFailure[0] == 5 && byFailure[1] == 7) || (byFailure[0] == 7 && byFailure[1] == 5));
+  QCOMPARE(byFailure.size(), std::size_t{8});
+  options.arrangement.order = LaneOrder::severity;
+  const Ranks bySeverity = ranksOf(LaneLayout(run, options));
+  QCOMPARE(bySeverity[0], 5u);
+  QCOMPARE(bySeverity[1], 7u);
+  options.arrangement.order = LaneOrder::lastLine;
+  const Ranks byLast = ranksOf(LaneLayout(run, options));
+  for (std::size_t i = 1; i < byLast.size(); ++i) {
+    const auto lastOf = [&](model::Rank rank) { return table.facts(*run.laneOf(0, 0, rank)).last; };
+    QVERIFY(lastOf(byLast[i - 1]) <= lastOf(byLast[i]));
+  }
+  // Only what failed: the other launch passed on all its lanes.
+  options.arrangement = {};
+  options.arrangement.onlyTroubled = true;
+  options.collapsed = {};
+  layout = LaneLayout(run, options);
+  QVERIFY(std::none_of(layout.rows().begin(), layout.rows().end(), [](const Row& row) { return row.kind == Row::Kind::lane && row.launch == 1; }));
+  QCOMPARE(ranksOf(layout).size(), std::size_t{8});
+  QCOMPARE(layout.hiddenCount(), std::size_t{16});
+}
+
+void TimelineSceneTest::lanesAreGrouped() {
+  model::Run run = test::recoveredRun();
+  for (model::Lane& lane : run.lanes) lane.host = lane.rank < 4 ? "node-a" : "node-b";
+  const RunIndex index(run);
+  const LaneTable table(run, index);
+  LayoutOptions options;
+  options.table = &table;
+  options.collapsed = {1, 2};
+  options.arrangement.grouping = LaneGrouping::host;
+  LaneLayout layout(run, options);
+  std::vector<std::string> names;
+  for (const Row& row : layout.rows()) {
+    if (row.kind == Row::Kind::group) names.push_back(row.name);
+  }
+  QCOMPARE(names, (std::vector<std::string>{"node-a", "node-b"}));
+  QCOMPARE(layout.laneCount(), std::size_t{8});
+  options.closedGroups = {layout.rows()[1].key};
+  layout = LaneLayout(run, options);
+  QCOMPARE(layout.laneCount(), std::size_t{4});
+  QVERIFY(layout.rows()[1].collapsed && layout.rows()[1].members == 4);
+  // By behaviour: those that failed first come first, and every group says what it has in common.
+  options.arrangement.grouping = LaneGrouping::behaviour;
+  layout = LaneLayout(run, options);
+  std::vector<std::size_t> sizes;
+  for (const Row& row : layout.rows()) {
+    if (row.kind != Row::Kind::group) continue;
+    sizes.push_back(row.members);
+    QVERIFY(!groupText(run, row).isEmpty());
+  }
+  QVERIFY(sizes.size() >= 2);
+  QCOMPARE(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0}), std::size_t{8});
+  const auto first = std::find_if(layout.rows().begin(), layout.rows().end(), [](const Row& row) { return row.kind == Row::Kind::lane; });
+  QVERIFY(first->rank == 5 || first->rank == 7);
+  // Not at all: no header, and rows say whose launch they are.
+  options.arrangement.grouping = LaneGrouping::none;
+  layout = LaneLayout(run, options);
+  QVERIFY(std::all_of(layout.rows().begin(), layout.rows().end(), [](const Row& row) { return row.kind == Row::Kind::lane && row.namesLaunch; }));
+  QCOMPARE(layout.laneCount(), run.lanes.size());
+  QVERIFY(std::is_sorted(layout.rows().begin(), layout.rows().end(), [](const Row& a, const Row& b) { return a.rank < b.rank; }));
+}
+
+// A thousand lanes in a thousand pixels: a row of cells each, as bad as the worst test of each column, and every fatal mark 3 px.
+void TimelineSceneTest::lowRowsAreCells() {
+  model::Run run = randomTests(9, 6'000);
+  for (const TimeRange window : {TimeRange{0, 1'000 * kSecond}, TimeRange{200 * kSecond, 260 * kSecond}}) {
+    LayoutOptions options;
+    options.laneHeight = 1;
+    const Stage stage(run, options, window);
+    const auto naive = naiveBars(stage, {0});
+    const auto naiveAt = [&](int column) {
+      const auto& cell = naive[static_cast<std::size_t>(std::clamp(column, 0, kWidth - 1))];
+      return cell ? 1 + badness(stage.run.intervals[*cell].outcome) : 0;
+    };
+    const std::vector<std::uint8_t> cells = testCells(stage.index, {0}, stage.axis);
+    QCOMPARE(cells.size(), std::size_t{kWidth});
+    for (int column = 0; column < kWidth; ++column) {
+      const int shown = cells[static_cast<std::size_t>(column)];
+      QVERIFY(shown >= naiveAt(column));                     // nothing bad is lost
+      QVERIFY(shown <= std::max({naiveAt(column - 1), naiveAt(column), naiveAt(column + 1)}));
+    }
+    const DrawList list = stage.lanes();
+    const auto all = list.ordered();
+    QVERIFY(std::any_of(all.begin(), all.end(), [](const DrawList::Entry& e) { return e.kind == DrawList::Kind::cells; }));
+    QVERIFY(std::none_of(all.begin(), all.end(), [](const DrawList::Entry& e) { return e.kind == DrawList::Kind::hatch; }));
+  }
+}
+
+// Panning by whole columns moves the picture and changes nothing in it.
+void TimelineSceneTest::panningDoesNotShimmer() {
+  const model::Run run = randomTests(3, 6'000);
+  const RunIndex index(run);
+  const TimeRange window{200 * kSecond, 700 * kSecond};
+  const TimeAxis axis(window, kWidth);
+  const std::int64_t step = axis.nsPerColumn();
+  const std::vector<std::uint8_t> before = testCells(index, {0}, axis);
+  for (const int columns : {1, 7, 100}) {
+    const TimeAxis moved({window.begin + columns * step, window.end + columns * step}, kWidth);
+    QCOMPARE(moved.nsPerColumn(), step);
+    const std::vector<std::uint8_t> after = testCells(index, {0}, moved);
+    for (int column = 1; column + columns + 1 < kWidth; ++column) {
+      QCOMPARE(after[static_cast<std::size_t>(column)], before[static_cast<std::size_t>(column + columns)]);
+    }
+  }
+}
+
+void TimelineSceneTest::fiveKindsOfEmptiness() {
+  model::Run run = test::failedRunWithoutJobLog();
+  run.worldSize = run.launches[0].worldSize = 9;
+  run.coverage.missingRanks = {8};
+  const Stage stage(run);
+  const DrawList list = stage.lanes();
+  std::set<HatchKind> hatches;
+  bool quiet = false, ended = false;
+  for (const DrawList::Entry& entry : list.ordered()) {
+    if (entry.kind == DrawList::Kind::hatch) {
+      hatches.insert(list.hatchAt(entry).kind);
+      QVERIFY(entry.hit.what != Hit::What::none);            // each says what it is
+    }
+    quiet = quiet || (entry.kind == DrawList::Kind::line && entry.layer == Layer::band);
+    ended = ended || (entry.layer == Layer::cap && entry.hit.what == Hit::What::laneEnd);
+  }
+  QCOMPARE(hatches, (std::set<HatchKind>{HatchKind::diagonal, HatchKind::dots, HatchKind::cross}));
+  QVERIFY(quiet && ended);
+}
+
+void TimelineSceneTest::phasesAreFoundAndWalked() {
+  model::Run run = test::recoveredRun();
+  run.testRuns.resize(run.lanes.size());
+  run.testTimes.clear();
+  for (const model::Interval& interval : run.intervals) {
+    if (interval.kind != model::IntervalKind::test) continue;
+    model::TestRun test;
+    test.lane = interval.lane;
+    test.test = interval.test;
+    test.times = static_cast<std::uint32_t>(run.testTimes.size());
+    run.testTimes.push_back({interval.begin, interval.end});
+    run.testRuns[interval.lane.value].push_back(test);
+  }
+  const PhaseBand band(run);
+  QVERIFY(!band.empty());
+  const std::vector<std::uint32_t> seen = band.visible(Stage::wholeOf(run));
+  QVERIFY(seen.size() > 10);
+  for (std::size_t i = 1; i < seen.size(); ++i) QVERIFY(band.at(seen[i - 1]).extent.begin <= band.at(seen[i]).extent.begin);
+  // From afar only launches count, from near every test.
+  const std::int64_t start = run.launches[0].start.utc;
+  const auto far = band.next(start, 1, std::int64_t{1} << 60);
+  QVERIFY(far && band.at(*far).kind == BandPhase::Kind::launch && band.at(*far).extent.begin == run.launches[1].start.utc);
+  const auto near = band.next(start, 1, 0);
+  QVERIFY(near && band.at(*near).extent.begin < run.launches[1].start.utc);
+  std::size_t steps = 0;
+  for (auto at = band.next(start - kSecond, 1, 0); at; at = band.next(band.at(*at).extent.begin, 1, 0)) ++steps;
+  std::size_t back = 0;
+  for (auto at = band.next(run.launches[2].start.utc + 7'200 * kSecond, -1, 0); at; at = band.next(band.at(*at).extent.begin, -1, 0)) ++back;
+  QVERIFY(steps > 10 && back >= steps);
 }
 
 void TimelineSceneTest::attemptsAndRetriesShareRowsOfPictures() {

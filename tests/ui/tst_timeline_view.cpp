@@ -2,12 +2,19 @@
 #include "tests/support/sample_runs.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/timeline_pane.h"
+#include "ui/timeline/view_history.h"
 
+#include <QAccessible>
 #include <QApplication>
+#include <QDir>
+#include <QLineEdit>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+
+#include <random>
 
 using namespace lanescope;
 using namespace lanescope::ui;
@@ -39,6 +46,23 @@ class TimelineViewTest : public QObject {
   void partialRunsKeepWhatTheUserOpened();
   void emptyStatesSaySo();
   void ticksOfOthersAreDrawnAndClickable();
+  void shiftDragMeasures();
+  void anAreaIsCounted();
+  void altDragZooms();
+  void zeroIsSetAndSetBack();
+  void returnWantsTheLine();
+  void historyGoesBackAndForward();
+  void drawnImpliesClickableAnywhere();
+  void pinnedLanesDoNotScroll();
+  void hiddenLanesAreSaid();
+  void groupsOpenAndClose();
+  void bandsOpen();
+  void idleTimeFolds();
+  void phasesAreWalked();
+  void rowsAreReadAloud();
+  void framesAreMadeBeside();
+  void looks_data();
+  void looks();
 
  private:
   TimelineView& view() { return *m_pane->view(); }
@@ -89,7 +113,7 @@ QPoint TimelineViewTest::find(Hit::What what, std::uint32_t index) {
 
 int TimelineViewTest::rowMiddle(std::size_t row) {
   const Row& r = view().layoutOfRows().rows()[row];
-  return HeaderGeometry().height() + r.top + r.height / 2 - view().verticalScrollBar()->value();
+  return view().headerHeight() + r.top + r.height / 2 - (r.pinned ? 0 : view().verticalScrollBar()->value());
 }
 
 void TimelineViewTest::opensOnTheAnswer() {
@@ -352,6 +376,345 @@ void TimelineViewTest::ticksOfOthersAreDrawnAndClickable() {
   other.id = "0123456789abcdef";
   m_state->setRun(test::shared(other), true);
   QVERIFY(find(Hit::What::searchHit, 0).isNull());
+}
+
+void TimelineViewTest::shiftDragMeasures() {
+  const auto drag = [&](QPoint from, QPoint to) {
+    QTest::mousePress(view().viewport(), Qt::LeftButton, Qt::ShiftModifier, from);
+    // QTest::mouseMove carries no modifiers.
+    for (const QPoint at : {(from + to) / 2, to}) {
+      QMouseEvent move(QEvent::MouseMove, at, view().viewport()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+      QApplication::sendEvent(view().viewport(), &move);
+    }
+    QTest::mouseRelease(view().viewport(), Qt::LeftButton, Qt::ShiftModifier, to);
+  };
+  const int y = view().viewport()->height() - 6;             // below the marks of the lanes
+  drag({300, y}, {500, y});
+  QVERIFY(view().measuredRange() && !view().chosenRange());
+  QCOMPARE(view().measuredRange()->begin, view().timeAt(300));
+  QCOMPARE(view().measuredRange()->end, view().timeAt(500));
+  // A mark is met exactly.
+  const auto event = std::find_if(m_run->events.begin(), m_run->events.end(), [](const model::Event& e) { return e.finding == 0; });
+  const QPoint mark = find(Hit::What::event, static_cast<std::uint32_t>(event - m_run->events.begin()));
+  QVERIFY(!mark.isNull());
+  drag(mark + QPoint(4, 4), {mark.x() + 300, y});
+  QCOMPARE(view().measuredRange()->begin, event->utc);
+  const QImage with = view().viewport()->grab().toImage();
+  QTest::keyClick(&view(), Qt::Key_Escape);
+  QVERIFY(!view().measuredRange());
+  QVERIFY(view().viewport()->grab().toImage() != with);
+}
+
+void TimelineViewTest::anAreaIsCounted() {
+  m_state->showAll();
+  m_pane->grab();
+  const int from = rowMiddle(3), to = rowMiddle(8);          // ranks 2 to 7
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, {TimelineView::kLabelWidth + 10, from});
+  QTest::mouseMove(view().viewport(), {500, to});
+  QTest::mouseMove(view().viewport(), {view().viewport()->width() - 14, to});
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, {view().viewport()->width() - 14, to});
+  const auto area = view().area();
+  QVERIFY(area);
+  QCOMPARE(area->lanes, std::size_t{6});
+  // The same, counted without any index.
+  std::uint64_t first = 0, timeouts = 0, tests = 0;
+  for (const model::Event& event : m_run->events) {
+    const bool inside = event.lane.valid() && m_run->lanes[event.lane.value].launch == 0 && m_run->lanes[event.lane.value].rank >= 2 && event.utc >= area->range.begin && event.utc < area->range.end;
+    if (!inside) continue;
+    first += markRankOf(*m_run, event) == MarkRank::firstFailure ? 1 : 0;
+    timeouts += markRankOf(*m_run, event) == MarkRank::timeout ? 1 : 0;
+  }
+  for (const model::Interval& interval : m_run->intervals) {
+    const model::Lane& lane = m_run->lanes[interval.lane.value];
+    tests += interval.kind == model::IntervalKind::test && lane.launch == 0 && lane.rank >= 2 ? 1 : 0;
+  }
+  QVERIFY(first > 0 && timeouts > 0);
+  QCOMPARE(area->marks[static_cast<std::size_t>(MarkRank::firstFailure)], first);
+  QCOMPARE(area->marks[static_cast<std::size_t>(MarkRank::timeout)], timeouts);
+  QCOMPARE(area->tests, tests);
+  const QString text = areaText(*area);
+  QVERIFY2(text.contains(u"6 lanes"_s) && text.contains(u"%1 × first failure"_s.arg(first)), qPrintable(text));
+  // Begun on the rulers: all lanes.
+  QTest::mousePress(view().viewport(), Qt::LeftButton, {}, {300, 10});
+  QTest::mouseMove(view().viewport(), {600, 12});
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, {600, 12});
+  QCOMPARE(view().area()->lanes, m_run->lanes.size());
+  click({300, rowMiddle(1)});
+  QVERIFY(!view().area());
+}
+
+void TimelineViewTest::altDragZooms() {
+  const std::int64_t from = view().timeAt(400), to = view().timeAt(600);
+  QTest::mousePress(view().viewport(), Qt::LeftButton, Qt::AltModifier, {400, 200});
+  for (const QPoint at : {QPoint(500, 200), QPoint(600, 200)}) {
+    QMouseEvent move(QEvent::MouseMove, at, view().viewport()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::AltModifier);
+    QApplication::sendEvent(view().viewport(), &move);
+  }
+  QTest::mouseRelease(view().viewport(), Qt::LeftButton, Qt::AltModifier, {600, 200});
+  QCOMPARE(m_state->range(), (TimeRange{from, to}));
+}
+
+void TimelineViewTest::zeroIsSetAndSetBack() {
+  const std::int64_t before = m_state->zero();
+  m_state->selectFinding(1);
+  QTest::keyClick(&view(), Qt::Key_K);
+  QCOMPARE(m_state->zero(), m_run->findings[1].time.utc);
+  QTest::keyClick(&view(), Qt::Key_K);
+  QCOMPARE(m_state->zero(), before);
+}
+
+void TimelineViewTest::returnWantsTheLine() {
+  QSignalSpy spy(&view(), &TimelineView::lineWanted);
+  m_state->selectFinding(1);
+  QTest::keyClick(&view(), Qt::Key_Return);
+  QCOMPARE(spy.size(), 1);
+  QCOMPARE(m_state->selection().finding, std::optional<std::uint32_t>(1));
+}
+
+void TimelineViewTest::historyGoesBackAndForward() {
+  ViewHistory history(m_state.get());
+  history.setStillness(0);
+  const TimeRange first = m_state->range();
+  QTest::keyClick(&view(), Qt::Key_W);                       // what came before the history was made is none of its steps
+  QTest::keyClick(&view(), Qt::Key_W);
+  const TimeRange second = m_state->range();
+  m_state->showAll();
+  const TimeRange third = m_state->range();
+  QVERIFY(first != second && second != third);
+  history.back();
+  QCOMPARE(m_state->range(), second);
+  history.forward();
+  QCOMPARE(m_state->range(), third);
+  QVERIFY(!history.canGoForward());
+  history.back();
+  m_state->showAnswer();
+  QVERIFY(!history.canGoForward() && history.canGoBack());
+  // Another run has a history of its own; what opening it shows is one view.
+  history.setStillness(10'000);
+  auto other = test::recoveredRun();
+  other.id = "0123456789abcdef";
+  m_state->setRun(test::shared(other), true);
+  QVERIFY(!history.canGoBack());
+}
+
+// Whatever is coloured differently from the ground answers to a click with something that has words.
+void TimelineViewTest::drawnImpliesClickableAnywhere() {
+  std::mt19937 random(11);
+  for (const int round : {0, 1, 2}) {
+    if (round == 1) m_state->showAll();
+    if (round == 2) view().setFoldsIdleTime(true);
+    m_state->select({});
+    m_pane->grab();
+    const QImage image = view().viewport()->grab().toImage();
+    const QColor ground = Theme::of(Theme::systemKind()).base, hairline = Theme::of(Theme::systemKind()).hairline;
+    int met = 0;
+    for (int i = 0; i < 4'000; ++i) {
+      const QPoint at(TimelineView::kLabelWidth + static_cast<int>(random() % static_cast<unsigned>(image.width() - TimelineView::kLabelWidth)),
+                      HeaderGeometry().jobTop() + static_cast<int>(random() % static_cast<unsigned>(image.height() - HeaderGeometry().jobTop())));
+      const QColor colour = image.pixelColor(at);
+      if (colour == ground || colour == hairline) continue;
+      ++met;
+      const auto hit = view().hitAt(at);
+      QVERIFY2(hit, qPrintable(u"%1,%2 round %3"_s.arg(at.x()).arg(at.y()).arg(round)));
+    }
+    QVERIFY(met > 100);
+  }
+}
+
+void TimelineViewTest::pinnedLanesDoNotScroll() {
+  m_state->select({{}, model::LaneId{5}, {}, {}});
+  QTest::keyClick(&view(), Qt::Key_P);
+  QVERIFY(view().layoutOfRows().rows()[0].pinned);
+  QCOMPARE(view().layoutOfRows().rows()[0].rank, 5u);
+  m_pane->resize(1000, 300);
+  QApplication::processEvents();
+  view().verticalScrollBar()->setValue(view().verticalScrollBar()->maximum());
+  QVERIFY(view().verticalScrollBar()->value() > 0);
+  m_pane->grab();
+  const auto hit = view().hitAt({view().viewport()->width() - 40, view().headerHeight() + 6});
+  QVERIFY(hit && hit->lane == model::LaneId{5});
+  QTest::keyClick(&view(), Qt::Key_P);
+  QCOMPARE(view().layoutOfRows().pinnedHeight(), 0);
+}
+
+void TimelineViewTest::hiddenLanesAreSaid() {
+  LaneBar& bar = *m_pane->lanes();
+  QVERIFY(!bar.isVisible());
+  m_state->select({{}, model::LaneId{0}, {}, {}});
+  QTest::keyClick(&view(), Qt::Key_H);
+  QVERIFY(bar.isVisible());
+  QCOMPARE(bar.sentence(), u"1 of 8 lanes are hidden"_s);
+  QTest::keyClick(&view(), Qt::Key_H, Qt::ShiftModifier);
+  QVERIFY(!bar.isVisible());
+  bar.open();
+  auto* ranks = bar.findChild<QLineEdit*>();
+  QTest::keyClicks(ranks, u"0-2,7"_s);
+  QCOMPARE(bar.sentence(), u"4 of 8 lanes are hidden"_s);
+  QTest::keyClicks(ranks, u",x"_s);
+  QVERIFY2(bar.sentence().contains(u"x"_s), qPrintable(bar.sentence()));
+  QCOMPARE(view().hiddenLanes(), std::size_t{4});            // what was understood still holds
+  QTest::keyClick(ranks, Qt::Key_Escape);
+  QVERIFY(bar.isVisible());                                  // as long as anything is hidden
+  view().showAllLanes();
+  QVERIFY(!bar.isVisible());
+  QTest::keyClick(&view(), Qt::Key_U);
+  QVERIFY(view().arrangement().onlyTroubled);
+}
+
+void TimelineViewTest::groupsOpenAndClose() {
+  QTest::keyClick(&view(), Qt::Key_G);
+  QCOMPARE(view().arrangement().grouping, LaneGrouping::host);
+  const std::size_t lanes = view().layoutOfRows().laneCount();
+  const auto& rows = view().layoutOfRows().rows();
+  const auto group = std::find_if(rows.begin(), rows.end(), [](const Row& row) { return row.kind == Row::Kind::group; });
+  QVERIFY(group != rows.end());
+  const auto index = static_cast<std::size_t>(group - rows.begin());
+  QVERIFY(!view().rowName(index).isEmpty());
+  m_pane->grab();
+  click({30, rowMiddle(index)});
+  QVERIFY(view().layoutOfRows().laneCount() < lanes);
+  QTest::keyClick(&view(), Qt::Key_Return);                  // the clicked row has the focus
+  QCOMPARE(view().layoutOfRows().laneCount(), lanes);
+  for (int i = 0; i < 3; ++i) QTest::keyClick(&view(), Qt::Key_G);
+  QCOMPARE(view().arrangement().grouping, LaneGrouping::launch);
+}
+
+void TimelineViewTest::bandsOpen() {
+  LaneArrangement arrangement;
+  arrangement.folding = LaneFolding::on;
+  view().setArrangement(arrangement);
+  const auto& rows = view().layoutOfRows().rows();
+  const auto band = std::find_if(rows.begin(), rows.end(), [](const Row& row) { return !row.alike.empty(); });
+  QVERIFY(band != rows.end());
+  const std::size_t lanes = view().layoutOfRows().laneCount(), alike = band->alike.size();
+  const auto index = static_cast<std::size_t>(band - rows.begin());
+  QVERIFY(view().rowName(index).contains(QString::number(alike)));
+  // A lane of the band that is selected shows the band.
+  m_state->select({{}, band->alikeLanes.front(), {}, {}});
+  QCOMPARE(view().focusedRow(), std::optional(index));
+  QTest::keyClick(&view(), Qt::Key_Return);
+  QCOMPARE(view().layoutOfRows().laneCount(), lanes + alike);
+}
+
+void TimelineViewTest::idleTimeFolds() {
+  m_state->showAll();
+  const std::int64_t before = view().timeAt(600);
+  QTest::keyClick(&view(), Qt::Key_I);
+  QVERIFY(view().foldsIdleTime());
+  QVERIFY(view().timeAt(600) != before);
+  const QPoint strip = find(Hit::What::fold, 1);
+  QVERIFY(!strip.isNull());
+  click(strip);
+  QVERIFY(!view().foldsIdleTime());
+  QCOMPARE(view().timeAt(600), before);
+}
+
+void TimelineViewTest::phasesAreWalked() {
+  m_state->showAll();
+  Selection start;
+  start.time = model::When::at(m_run->launches[0].start.utc - 1);
+  m_state->select(start);
+  std::vector<std::int64_t> stops;
+  for (int i = 0; i < 6; ++i) {
+    QTest::keyClick(&view(), Qt::Key_Right, Qt::ControlModifier);
+    stops.push_back(m_state->selection().time.utc);
+  }
+  QVERIFY(std::is_sorted(stops.begin(), stops.end()));
+  QVERIFY(stops.back() > stops.front());
+  QVERIFY(std::find(stops.begin(), stops.end(), m_run->launches[1].start.utc) != stops.end());
+  QTest::keyClick(&view(), Qt::Key_Left, Qt::ControlModifier);
+  QVERIFY(m_state->selection().time.utc < stops.back());
+}
+
+void TimelineViewTest::rowsAreReadAloud() {
+  QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view());
+  QVERIFY(list != nullptr);
+  QCOMPARE(list->role(), QAccessible::List);
+  QCOMPARE(list->childCount(), static_cast<int>(view().layoutOfRows().rows().size()));
+  for (int i = 0; i < list->childCount(); ++i) {
+    QAccessibleInterface* row = list->child(i);
+    QVERIFY(row != nullptr && row->isValid());
+    QVERIFY(!row->text(QAccessible::Name).isEmpty());
+    QCOMPARE(list->indexOfChild(row), i);
+    QVERIFY(row->parent() == list);
+    QVERIFY(row->actionInterface()->actionNames().contains(QAccessibleActionInterface::pressAction()));
+  }
+  QAccessibleInterface* failed = list->child(6);             // rank 5 of the first launch
+  QVERIFY2(failed->text(QAccessible::Name).contains(u"rank 5"_s), qPrintable(failed->text(QAccessible::Name)));
+  QVERIFY2(failed->text(QAccessible::Description).contains(u"CUDA failure"_s), qPrintable(failed->text(QAccessible::Description)));
+  const QRect place = failed->rect();
+  QVERIFY(list->childAt(place.center().x(), place.center().y()) == failed);
+  failed->actionInterface()->doAction(QAccessibleActionInterface::setFocusAction());
+  QVERIFY(m_state->selection().lane == model::LaneId{5});
+  QVERIFY(list->focusChild() == failed && failed->state().focused);
+  QAccessibleInterface* header = list->child(0);
+  QVERIFY(header->state().expandable && header->state().expanded);
+  header->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+  QVERIFY(view().isCollapsed(0));
+  QVERIFY(!list->child(list->childCount()));
+}
+
+// Made on another thread, a frame is the same frame; while it is made the last one stands in, and the GUI thread does not wait.
+void TimelineViewTest::framesAreMadeBeside() {
+  model::Run run = test::failedRunWithoutJobLog();
+  while (run.lanes.size() < 100) {
+    run.lanes.push_back(run.lanes[run.lanes.size() % 5]);
+    run.lanes.back().rank = static_cast<model::Rank>(run.lanes.size() - 1);
+  }
+  m_state->setRun(test::shared(run), true);
+  LaneArrangement arrangement;
+  arrangement.folding = LaneFolding::off;
+  view().setArrangement(arrangement);
+  m_state->showAll();
+  view().viewport()->grab();
+  view().setPatience(0);
+  const TimeRange all = m_state->range();
+  m_state->setRange({all.begin + all.length() / 4, all.end});
+  view().viewport()->grab();                                 // perhaps the old frame, moved
+  QTRY_VERIFY(view().hitAt({400, view().headerHeight() + 60}));
+  const QImage beside = view().viewport()->grab().toImage();
+  view().setPatience(-1);
+  m_state->setRange(all);
+  m_state->setRange({all.begin + all.length() / 4, all.end});
+  QCOMPARE(view().viewport()->grab().toImage(), beside);
+}
+
+void TimelineViewTest::looks_data() {
+  QTest::addColumn<int>("kind");
+  QTest::addColumn<int>("scale");
+  for (const int scale : {1, 2}) {
+    QTest::addRow("light at %dx", scale) << static_cast<int>(ThemeKind::light) << scale;
+    QTest::addRow("dark at %dx", scale) << static_cast<int>(ThemeKind::dark) << scale;
+  }
+}
+
+// Frames of both themes and scales, kept as files for a person to look at.
+void TimelineViewTest::looks() {
+  QFETCH(int, kind);
+  QFETCH(int, scale);
+  const auto index = std::make_shared<const RunIndex>(*m_run);
+  const QSize size(1'200, 420);
+  const auto band = std::make_shared<const PhaseBand>(*m_run);
+  SceneStyle style;
+  style.theme = &Theme::of(static_cast<ThemeKind>(kind));
+  HeaderGeometry header;
+  header.phaseHeight = 19;
+  LayoutOptions options;
+  options.collapsed = collapsedAtFirst(*m_run);
+  options.available = size.height() - header.height();
+  const int columns = (size.width() - 112 - 8 - 12) * scale;
+  const TimelineFrame frame({m_run, index, std::make_shared<const LaneLayout>(*m_run, options), std::make_shared<const TickLists>(), band,
+                             TimeAxis(m_state->span(), columns), style, {}, header, m_state->zero(), {size, double(scale), 112, 8, 0}});
+  QCOMPARE(frame.image().size(), size * scale);
+  QCOMPARE(frame.image().pixelColor(frame.image().width() - 1, frame.image().height() - 1), style.theme->base);
+  int inked = 0;
+  for (int x = 112 * scale; x < frame.image().width(); ++x) inked += frame.image().pixelColor(x, (header.height() + 60) * scale) != style.theme->base ? 1 : 0;
+  QVERIFY(inked > 200 * scale);
+  // What is hit does not depend on the scale.
+  QVERIFY(frame.hitAt({60, header.jobTop() + header.jobHeight + 30}));
+  const QString folder = QCoreApplication::applicationDirPath() + u"/screenshots"_s;
+  QVERIFY(QDir().mkpath(folder));
+  QVERIFY(frame.image().save(u"%1/timeline_%2.png"_s.arg(folder, QString::fromLatin1(QTest::currentDataTag()).replace(u' ', u'_'))));
 }
 
 QTEST_MAIN(TimelineViewTest)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/paired_layout.h"
 
+#include "ui/timeline/lane_table.h"
+
 #include <algorithm>
 
 namespace lanescope::ui {
@@ -35,7 +37,9 @@ LaneLayout layoutOf(const PairedSide& side, int laneHeight) {
   options.laneHeight = laneHeight;
   const LaneLayout whole(*side.run, options);
   if (whole.laneCount() <= kFoldFrom || side.index == nullptr) return whole;
-  options.foldAlike = side.index;
+  const LaneTable table(*side.run, *side.index);
+  options.table = &table;
+  options.arrangement.folding = LaneFolding::on;
   return LaneLayout(*side.run, options);
 }
 

@@ -5,6 +5,7 @@
 
 #include "ui/compare/difference.h"
 #include "ui/timeline/lane_layout.h"
+#include "ui/timeline/run_index.h"
 
 #include <array>
 

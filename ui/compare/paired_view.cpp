@@ -5,14 +5,9 @@
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/header_scene.h"
-#include "ui/timeline/lane_bins.h"
-#include "ui/timeline/painter.h"
-#include "ui/timeline/timeline_view.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +18,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kLabelWidth = TimelineView::kLabelWidth;
-constexpr int kLeftMargin = 8, kRightMargin = 12;
 constexpr int kRulerHeight = 22;
 constexpr int kStripe = 4;
 constexpr double kTickGap = 22;
@@ -37,12 +30,7 @@ QString letterOf(Side side) { return side == Side::run ? u"A"_s : u"B"_s; }
 
 }  // namespace
 
-PairedView::PairedView(CompareState* compareState, QWidget* parent) : QAbstractScrollArea(parent), m_state(compareState) {
-  setFrameShape(QFrame::NoFrame);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setFocusPolicy(Qt::StrongFocus);
-  viewport()->setMouseTracking(true);
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+PairedView::PairedView(CompareState* compareState, QWidget* parent) : LanesView(compareState->side(Side::run), parent), m_state(compareState) {
   setMinimumSize(kLabelWidth + 160, kRulerHeight + 2 * kBandHeight + 60);
   setAccessibleName(tr("Timelines of both runs"));
   m_style.endLabels = false;
@@ -62,7 +50,7 @@ PairedView::PairedView(CompareState* compareState, QWidget* parent) : QAbstractS
 PairedView::~PairedView() = default;
 
 void PairedView::onResult() {
-  m_chosen.reset();
+  clearDragged();
   m_focus.reset();
   m_launches = {};
   for (const Side side : kSides) {
@@ -122,34 +110,22 @@ void PairedView::rebuildLayout() {
   m_layout = pairedLayout(sides, m_order, viewport()->height() - headHeight() - 2);
   const int page = std::max(0, viewport()->height() - headHeight());
   verticalScrollBar()->setPageStep(page);
-  verticalScrollBar()->setSingleStep(24);
   verticalScrollBar()->setRange(0, std::max(0, m_layout.height + 2 - page));
   invalidate();
 }
 
-void PairedView::invalidate() {
-  m_stale = true;
-  viewport()->update();
-}
-
 int PairedView::headHeight() const { return kRulerHeight + (m_order == PairOrder::interleaved ? 2 * kBandHeight : 0); }
-int PairedView::axisWidth() const { return std::max(1, viewport()->width() - kLabelWidth - kLeftMargin - kRightMargin); }
 QRect PairedView::lanesArea() const { return {0, headHeight(), viewport()->width(), viewport()->height() - headHeight()}; }
 
 TimeAxis PairedView::axis(Side side) const {
   TimeRange range = runState()->range();
   if (side == Side::baseline) range = {range.begin - m_state->alignment().offsetNs, range.end - m_state->alignment().offsetNs};
-  return TimeAxis(range, static_cast<int>(axisWidth() * viewport()->devicePixelRatioF()));
+  return axisOf(range);
 }
 
-int PairedView::xOf(Side side, std::int64_t ns) const {
-  return kLabelWidth + kLeftMargin + static_cast<int>(std::clamp(axis(side).column(ns) / viewport()->devicePixelRatioF(), -1e6, 1e6));
-}
+int PairedView::xOf(Side side, std::int64_t ns) const { return static_cast<int>(std::clamp(xOn(axis(side), ns), -1e6, 1e6)); }
 
-std::int64_t PairedView::timeAt(Side side, int x) const {
-  const TimeRange column = axis(side).range(static_cast<int>((x - kLabelWidth - kLeftMargin) * viewport()->devicePixelRatioF()));
-  return column.begin + column.length() / 2;
-}
+int PairedView::rulerBottom() const { return kRulerHeight; }
 
 QRect PairedView::rowRect(Side side, model::Rank rank) const {
   for (const Row& row : m_layout.lanes[indexOf(side)].rows()) {
@@ -162,11 +138,7 @@ QRect PairedView::rowRect(Side side, model::Rank rank) const {
 // --- drawing
 
 void PairedView::rebuildScenes() {
-  m_stale = false;
-  m_style.theme = &currentTheme();
-  m_content = QPixmap(viewport()->size() * viewport()->devicePixelRatioF());
-  m_content.setDevicePixelRatio(viewport()->devicePixelRatioF());
-  m_content.fill(m_style.theme->base);
+  startContent();
   m_lanes = m_labels = {};
   if (!m_runs[0] || !m_runs[1]) return;
   for (const Side side : kSides) {
@@ -210,15 +182,8 @@ void PairedView::paintSide(QPainter& painter, Side side) const {
     painter.fillRect(label, tintOf(side, *m_style.theme));
     painter.fillRect(QRect(0, label.top(), kStripe, label.height()), colourOf(side, *m_style.theme));
   }
-  const auto part = [&](const DrawList& list, const QRect& clip, QPointF origin) {
-    painter.save();
-    painter.setClipRect(clip);
-    painter.translate(origin);
-    replay(painter, list, QRectF(clip).translated(-origin));
-    painter.restore();
-  };
-  part(m_lanes[i], QRect(kLabelWidth, area.top(), area.width() - kLabelWidth, area.height()), QPointF(kLabelWidth + kLeftMargin, area.top() - scroll));
-  part(m_labels[i], QRect(0, area.top(), kLabelWidth, area.height()), QPointF(0, area.top() - scroll));
+  replayPart(painter, m_lanes[i], QRect(kLabelWidth, area.top(), area.width() - kLabelWidth, area.height()), QPointF(kLabelWidth + kLeftMargin, area.top() - scroll));
+  replayPart(painter, m_labels[i], QRect(0, area.top(), kLabelWidth, area.height()), QPointF(0, area.top() - scroll));
 }
 
 QString PairedView::bandText(Side side) const {
@@ -309,10 +274,10 @@ void PairedView::paintOverlay(QPainter& painter) const {
   }
   painter.setClipping(false);
   if (m_chosen) {
-    QColor tint = m_style.theme->link;
-    tint.setAlpha(32);
-    painter.fillRect(QRect(QPoint(std::max(kLabelWidth, xOf(Side::run, m_chosen->begin)), kRulerHeight), QPoint(xOf(Side::run, m_chosen->end), viewport()->height())), tint);
+    const int from = std::max(kLabelWidth, xOf(Side::run, m_chosen->begin)), to = xOf(Side::run, m_chosen->end);
+    paintChosen(painter, QRectF(from, kRulerHeight, std::max(0, to - from), viewport()->height() - kRulerHeight));
   }
+  paintMeasured(painter);
   for (const Side side : kSides) {
     const auto pin = m_state->pinned(side);
     if (!pin) continue;
@@ -320,30 +285,11 @@ void PairedView::paintOverlay(QPainter& painter) const {
     const int x = xOf(side, *pin);
     if (x >= kLabelWidth) painter.drawLine(x, kRulerHeight - 6, x, kRulerHeight);
   }
-  if (m_pointer && m_drag != Drag::pan) paintCrosshair(painter);
+  paintCrosshair(painter);
 }
 
-void PairedView::paintCrosshair(QPainter& painter) const {
-  const int x = m_pointer->x();
-  if (x < kLabelWidth) return;
-  QColor line = m_style.theme->muted;
-  line.setAlpha(120);
-  painter.setPen(line);
-  painter.drawLine(x, kRulerHeight, x, viewport()->height());
-  const TextStyle style{11, false, false};
-  const QString text = readoutAt(x);
-  QRectF label(x + 6, 2, textWidth(text, style) + 10, 17);
-  if (label.right() > viewport()->width()) label.moveRight(x - 6);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(m_style.theme->hairline);
-  painter.setBrush(m_style.theme->raised);
-  painter.drawRoundedRect(label.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-  painter.setFont(fontOf(style));
-  painter.setPen(m_style.theme->text);
-  painter.drawText(label, Qt::AlignCenter, text);
-}
-
-QString PairedView::readoutAt(int x) const {
+// "A 19:38:45Z · B 16:15:19Z · +3s"
+QString PairedView::momentText(int x) const {
   const std::int64_t resolution = resolutionOf(axis(Side::run));
   const auto clockOf = [&](Side side) {
     model::When moment = model::When::at(timeAt(side, x));
@@ -362,67 +308,32 @@ std::optional<PairedView::Place> PairedView::placeAt(QPoint position) {
   for (const Side side : kSides) {
     if (m_layout.lanes[indexOf(side)].rowAt(y) == nullptr) continue;
     auto hit = (labels ? m_labels : m_lanes)[indexOf(side)].hitAt(position - origin);
-    // A bar may stand for several tests: the one under the pointer is meant.
-    if (hit && hit->what == Hit::What::interval && hit->lane.valid() && m_indexes[indexOf(side)]->testValue(hit->index) > 0) {
-      const auto test = testAt(*m_indexes[indexOf(side)], hit->lane, axis(side), static_cast<int>((position.x() - kLabelWidth - kLeftMargin) * viewport()->devicePixelRatioF()));
-      if (test) hit->index = *test;
-    }
+    if (hit) resolveTest(*hit, *m_indexes[indexOf(side)], axis(side), position.x());
     return hit ? std::optional<Place>(Place{side, *hit}) : std::nullopt;
   }
   return {};
 }
 
-bool PairedView::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && m_runs[0]) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto place = placeAt(help->pos());
-    QString text;
-    if (place) {
-      const std::size_t i = indexOf(place->side);
-      text = tooltipOf(*m_runs[i], describe(*m_runs[i], *m_indexes[i], place->hit), state(place->side)->zero());
-    }
-    if (text.isEmpty()) QToolTip::hideText();
-    else QToolTip::showText(help->globalPos(), text, viewport());
-    return true;
-  }
-  if (event->type() == QEvent::Leave) {
-    m_pointer.reset();
-    Q_EMIT cursorMoved({});
-    viewport()->update();
-  }
-  return QAbstractScrollArea::viewportEvent(event);
+bool PairedView::pointsAt(QPoint position) {
+  const auto place = placeAt(position);
+  return place && place->hit.what != Hit::What::lane;
 }
 
-void PairedView::resizeEvent(QResizeEvent* event) {
-  QAbstractScrollArea::resizeEvent(event);
-  rebuildLayout();
+QString PairedView::tooltipAt(QPoint position) {
+  const auto place = m_runs[0] ? placeAt(position) : std::nullopt;
+  if (!place) return {};
+  const std::size_t i = indexOf(place->side);
+  return tooltipOf(*m_runs[i], describe(*m_runs[i], *m_indexes[i], place->hit), state(place->side)->zero());
 }
 
-void PairedView::scrollContentsBy(int, int) { invalidate(); }
-
-void PairedView::changeEvent(QEvent* event) {
-  QAbstractScrollArea::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) invalidate();
-}
-
-void PairedView::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  viewport()->update();
-}
-
-void PairedView::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  viewport()->update();
-}
+QString PairedView::readoutAt(QPoint position) { return m_runs[0] && position.x() >= kLabelWidth ? momentText(position.x()) : QString(); }
 
 void PairedView::revealFocus() {
   if (!m_focus || !isVisible()) return;
   const auto& rows = m_layout.lanes[indexOf(m_focus->side)].rows();
   if (m_focus->row >= rows.size()) return;
   const Row& row = rows[m_focus->row];
-  const int top = verticalScrollBar()->value(), page = lanesArea().height();
-  if (row.top - kBandHeight < top) verticalScrollBar()->setValue(row.top - kBandHeight);
-  else if (row.top + row.height > top + page) verticalScrollBar()->setValue(row.top + row.height - page + kBandHeight);
+  scrollTo(row.top - kBandHeight, row.height + kBandHeight, 0);
 }
 
 void PairedView::updateAccessible() {

@@ -5,17 +5,14 @@
 
 #include "ui/compare/compare_state.h"
 #include "ui/compare/paired_layout.h"
-#include "ui/timeline/timeline_scene.h"
-
-#include <QAbstractScrollArea>
-#include <QPixmap>
+#include "ui/timeline/lanes_view.h"
 
 #include <array>
 #include <memory>
 
 namespace lanescope::ui {
 
-class PairedView : public QAbstractScrollArea {
+class PairedView : public LanesView {
   Q_OBJECT
  public:
   explicit PairedView(CompareState* state, QWidget* parent = nullptr);
@@ -30,60 +27,46 @@ class PairedView : public QAbstractScrollArea {
   struct Place { Side side; Hit hit; };
   std::optional<Place> placeAt(QPoint position);            // what is drawn, or about to be, at a point of the viewport
   int xOf(Side side, std::int64_t ns) const;                // the column of a moment of one run, in the viewport
-  std::int64_t timeAt(Side side, int x) const;
+  std::int64_t timeAt(Side side, int x) const { return timeOn(axis(side), x); }
   QRect rowRect(Side side, model::Rank rank) const;         // in the viewport; empty where the rank is not shown
   const PairedLayout& layoutOfRows() const { return m_layout; }
   QSize sizeHint() const override { return {900, 280}; }
 
  Q_SIGNALS:
-  // "A 19:38:45Z · B 16:15:19Z · +3s", empty where the pointer is outside the lanes.
-  void cursorMoved(const QString& readout);
   void pinned();                                            // K was pressed on something that has a time
 
  protected:
-  bool viewportEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void scrollContentsBy(int dx, int dy) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
+  TimeAxis axis() const override { return axis(Side::run); }
+  QRect lanesArea() const override;
+  int rulerBottom() const override;
+  void rebuildLayout() override;
+  void click(QPoint position) override;
+  bool pointsAt(QPoint position) override;
+  QString tooltipAt(QPoint position) override;
+  QString readoutAt(QPoint position) override;
+  QString momentText(int x) const override;
+  void moveFocus(int steps) override;
+  void walkEvents(int direction) override;
+  bool handleKey(int key) override;
 
  private:
-  enum class Drag { none, press, choose, pan };
   struct Focus { Side side = Side::run; std::size_t row = 0; };
 
   void onResult();
-  void rebuildLayout();
   void rebuildScenes();
-  void invalidate();
   void paintContent(QPainter& painter) const;
   void paintRuler(QPainter& painter) const;
   void paintBand(QPainter& painter, Side side, int top) const;
   void paintSide(QPainter& painter, Side side) const;
   void paintOverlay(QPainter& painter) const;
-  void paintCrosshair(QPainter& painter) const;
   QString bandText(Side side) const;
   int headHeight() const;
-  int axisWidth() const;
-  QRect lanesArea() const;
   TimeAxis axis(Side side) const;
-  void click(QPoint position);
   void activate(const Place& place);
-  void moveFocus(int steps);
-  void walkEvents(int direction);
   void revealFocus();
   void followLines();
   void pinSelection();
-  void zoomToChosen();
-  bool handleKey(int key);
-  QString readoutAt(int x) const;
   void updateAccessible();
   ViewState* state(Side side) const { return m_state->side(side); }
   ViewState* runState() const { return m_state->side(Side::run); }
@@ -95,16 +78,8 @@ class PairedView : public QAbstractScrollArea {
   std::array<std::optional<std::uint32_t>, 2> m_launches;
   PairedLayout m_layout;
   PairOrder m_order = PairOrder::stacked;
-  SceneStyle m_style;
-  QPixmap m_content;
   bool m_all = false;
-  bool m_stale = true;
-  std::optional<QPoint> m_pointer;
-  std::optional<TimeRange> m_chosen;             // on the run's clock
   std::optional<Focus> m_focus;
-  Drag m_drag = Drag::none;
-  QPoint m_pressed;
-  TimeRange m_rangeAtPress;
 };
 
 }  // namespace lanescope::ui

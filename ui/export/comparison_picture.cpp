@@ -3,11 +3,11 @@
 
 #include "ui/compare/compare_header.h"
 #include "ui/compare/difference.h"
-#include "ui/export/idle_folds.h"
 #include "ui/export/legend.h"
 #include "ui/export/picture_page.h"
 #include "ui/export/picture_timeline.h"
 #include "ui/models/words.h"
+#include "ui/timeline/idle_folds.h"
 
 #include <QCoreApplication>
 

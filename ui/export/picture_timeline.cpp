@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/export/picture_timeline.h"
 
-#include "ui/export/idle_folds.h"
 #include "ui/export/picture_scene.h"
 #include "ui/models/words.h"
+#include "ui/timeline/idle_folds.h"
+#include "ui/timeline/lane_table.h"
 
 #include <QCoreApplication>
 
@@ -88,8 +89,10 @@ LaneLayout layoutOf(const PictureTimelineRequest& request) {
   options.headerHeight = 44;
   options.laneHeight = request.laneHeight;
   LaneLayout whole(request.run, options);
+  std::optional<LaneTable> table;
   if (whole.laneCount() > kFewLanes) {
-    options.foldAlike = &request.index;
+    options.table = &table.emplace(request.run, request.index);
+    options.arrangement.folding = LaneFolding::on;
     whole = LaneLayout(request.run, options);
   }
   const int lanes = std::max(1, static_cast<int>(whole.laneCount()));

@@ -81,13 +81,30 @@ class Writer {
       if (plain && item.fill.isValid()) addToPath(item);
       if (plain) return;
     }
+    if (entry.kind == DrawList::Kind::cells) return addCells(m_list.cellsAt(entry));
     closePath();
     switch (entry.kind) {
+      case DrawList::Kind::cells: break;         // done above
       case DrawList::Kind::rect: writeRect(m_list.rectAt(entry)); break;
       case DrawList::Kind::line: writeLine(m_list.lineAt(entry)); break;
       case DrawList::Kind::hatch: writeHatch(m_list.hatchAt(entry)); break;
       case DrawList::Kind::mark: writeMark(m_list.markAt(entry)); break;
       case DrawList::Kind::text: writeText(m_list.textAt(entry)); break;
+    }
+  }
+
+  // Equal neighbours are one rectangle; one path for each colour.
+  void addCells(const CellsItem& item) {
+    const double cell = item.rect.width() / static_cast<double>(std::max<std::size_t>(1, item.values.size()));
+    for (std::size_t value = 1; value <= item.colours.size(); ++value) {
+      for (std::size_t from = 0; from < item.values.size(); ++from) {
+        if (item.values[from] != value) continue;
+        std::size_t to = from;
+        while (to < item.values.size() && item.values[to] == value) ++to;
+        const QRectF box(item.rect.left() + cell * static_cast<double>(from), item.rect.top(), cell * static_cast<double>(to - from), item.rect.height());
+        addToPath({box, item.colours[value - 1], {}, 0});
+        from = to;
+      }
     }
   }
 

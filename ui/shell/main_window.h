@@ -150,6 +150,7 @@ class MainWindow : public QMainWindow {
   void restoreView();
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
+  void makeTimelineActions();
   void makeSearch();                             // main_window_search.cpp
   void openSearch();
   void closeSearch();

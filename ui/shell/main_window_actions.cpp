@@ -99,6 +99,7 @@ void MainWindow::makeActions() {
   addCommand("go.next", [this] { walkFindings(1); });
   addCommand("go.previous", [this] { walkFindings(-1); });
   addCommand("find.open", [this] { openSearch(); });
+  makeTimelineActions();
   addCommand("pane.next", [this] { walkPanes(1); });
   addCommand("pane.previous", [this] { walkPanes(-1); });
   addCommand("help.keys", [this] { m_keys->open(); });
@@ -153,7 +154,8 @@ void MainWindow::makeMenus() {
   addMenus(file, edit);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({action("go.answer"), action("go.all"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
+  view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
+  view->addAction(action("timeline.lanes"));
   view->addSeparator();
   for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"})
     view->addAction(dock(name)->toggleViewAction());

@@ -7,6 +7,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <set>
+
 namespace lanescope::ui {
 
 using namespace Qt::StringLiterals;
@@ -118,7 +121,11 @@ Description describe(const model::Run& run, const RunIndex& index, const Hit& hi
   switch (hit.what) {
     case Hit::What::none:
     case Hit::What::searchHit:
-    case Hit::What::note: return {};             // not of the run: see below
+    case Hit::What::note:
+    case Hit::What::group:
+    case Hit::What::missing:
+    case Hit::What::fold:
+    case Hit::What::bandPhase: return {};        // not of the run: whoever draws them says what they are
     case Hit::What::lane: return ofLane(run, hit.index);
     case Hit::What::launch: return ofLaunch(run, hit.index);
     case Hit::What::event: return ofEvent(run, hit.index);
@@ -144,6 +151,23 @@ Description describe(const model::Run& run, const RunIndex& index, const Hit& hi
     }
   }
   return {};
+}
+
+QString groupText(const model::Run& run, const Row& group) {
+  if (!group.name.empty()) return toQt(group.name);
+  if (group.lanes.empty()) return Describe::tr("left nothing that could be read");
+  const model::Lane& lane = run.lanes[group.lanes.back().value];
+  if (group.key.find("/host/") != std::string::npos) return Describe::tr("host not known");
+  QStringList parts{Describe::tr("alike")};
+  std::set<std::uint32_t> said;
+  for (const model::Finding& finding : run.findings) {
+    if (said.size() == 2) break;
+    const bool here = finding.launch == lane.launch && std::binary_search(finding.ranks.begin(), finding.ranks.end(), lane.rank);
+    if (here && said.insert(static_cast<std::uint32_t>(&finding - run.findings.data())).second) parts << toQt(finding.title);
+  }
+  if (!lane.end.signal.empty()) parts << Describe::tr("ended by %1").arg(toQt(lane.end.signal));
+  else if (lane.end.code) parts << Describe::tr("exit %1").arg(*lane.end.code);
+  return parts.join(u" · "_s);
 }
 
 Description describe(const model::Run& run, const TimelineTick& tick) {

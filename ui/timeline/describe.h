@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/timeline/draw_list.h"
+#include "ui/timeline/lane_layout.h"
 #include "ui/timeline/run_index.h"
 #include "ui/timeline/timeline_ticks.h"
 
@@ -18,6 +19,9 @@ struct Description {
 Description describe(const model::Run& run, const RunIndex& index, const Hit& hit);
 
 Description describe(const model::Run& run, const TimelineTick& tick);
+
+// What the lanes under a group's header have in common: "node-07", "alike · ended SIGABRT".
+QString groupText(const model::Run& run, const Row& group);
 
 // In the order: what, rank, UTC, T+, source and line, certainty, text. Rich text; everything from the log is escaped.
 QString tooltipOf(const model::Run& run, const Description& description, std::int64_t zero);

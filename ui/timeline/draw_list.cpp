@@ -16,6 +16,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr double kLineReach = 4;                 // how far beside a line a click still finds it
+constexpr double kSeam = kSeamWidth / 2 + 0.5;   // what is drawn around a mark belongs to it
 constexpr double kSmallestTarget = 10;           // a mark is at least this large for the pointer
 
 QRectF grownTo(QRectF rect, double side) {
@@ -39,6 +40,12 @@ bool nearLine(const LineItem& line, QPointF point) {
   return false;
 }
 
+bool hasCell(const CellsItem& item, QPointF point) {
+  if (!item.rect.contains(point) || item.values.empty()) return false;
+  const auto at = static_cast<std::size_t>((point.x() - item.rect.left()) / item.rect.width() * static_cast<double>(item.values.size()));
+  return item.values[std::min(at, item.values.size() - 1)] != 0;
+}
+
 }  // namespace
 
 void DrawList::add(Layer layer, Kind kind, std::size_t index, const Hit& hit) {
@@ -58,6 +65,11 @@ void DrawList::line(Layer layer, LineItem item, Hit hit) {
 void DrawList::hatch(Layer layer, HatchItem item, Hit hit) {
   add(layer, Kind::hatch, m_hatches.size(), hit);
   m_hatches.push_back(std::move(item));
+}
+
+void DrawList::cells(Layer layer, CellsItem item, Hit hit) {
+  add(layer, Kind::cells, m_cells.size(), hit);
+  m_cells.push_back(std::move(item));
 }
 
 void DrawList::mark(Layer layer, MarkItem item, Hit hit) {
@@ -111,6 +123,12 @@ void DrawList::append(const DrawList& other, QPointF offset) {
         hatch(entry.layer, std::move(item), entry.hit);
         break;
       }
+      case Kind::cells: {
+        CellsItem item = other.cellsAt(entry);
+        item.rect.translate(offset);
+        cells(entry.layer, std::move(item), entry.hit);
+        break;
+      }
       case Kind::mark: {
         MarkItem item = other.markAt(entry);
         item.centre += offset;
@@ -147,6 +165,7 @@ QRectF DrawList::bounds(const Entry& entry) const {
   switch (entry.kind) {
     case Kind::rect: return rectAt(entry).rect;
     case Kind::hatch: return hatchAt(entry).rect;
+    case Kind::cells: return cellsAt(entry).rect;
     case Kind::line: {
       const LineItem& item = lineAt(entry);
       QPolygonF polygon;
@@ -178,8 +197,9 @@ std::optional<Hit> DrawList::hitAt(QPointF point) const {
     switch (entry.kind) {
       case Kind::rect: inside = rectAt(entry).rect.contains(point); break;
       case Kind::hatch: inside = hatchAt(entry).rect.contains(point); break;
+      case Kind::cells: inside = hasCell(cellsAt(entry), point); break;
       case Kind::line: inside = nearLine(lineAt(entry), point); break;
-      case Kind::mark: inside = grownTo(bounds(entry), kSmallestTarget).contains(point); break;
+      case Kind::mark: inside = grownTo(bounds(entry).adjusted(-kSeam, -kSeam, kSeam, kSeam), kSmallestTarget).contains(point); break;
       case Kind::text: inside = bounds(entry).contains(point); break;
     }
     if (inside) best = &entry;
@@ -190,9 +210,9 @@ std::optional<Hit> DrawList::hitAt(QPointF point) const {
 QString DrawList::dump() const {
   static constexpr const char* kLayers[] = {"ground", "band", "bar", "pattern", "line", "cap", "minor", "mark", "label",
                                             "overlay", "callout"};
-  static constexpr const char* kKinds[] = {"rect", "line", "hatch", "mark", "text"};
+  static constexpr const char* kKinds[] = {"rect", "line", "hatch", "cells", "mark", "text"};
   static constexpr const char* kWhat[] = {"-", "lane", "launch", "event", "interval", "end", "finding", "milestone", "restart",
-                                          "phase", "hit", "note"};
+                                          "phase", "hit", "note", "group", "missing", "fold", "band"};
   QString result;
   QTextStream out(&result);
   for (const Entry& entry : ordered()) {

@@ -21,9 +21,12 @@ namespace lanescope::ui {
 // From back to front.
 enum class Layer : std::uint8_t { ground, band, bar, pattern, line, cap, minorMark, mark, label, overlay, callout };
 
-// What an item stands for. `index` counts in the vector of its kind in the Run; of a search hit and a note in their TickList.
+// What an item stands for. `index` counts in the vector of its kind in the Run; of a search hit and a note in their TickList, of a group
+// (or the sign that opens a band of alike lanes) and a rank without a lane in the rows of the layout, of a fold in the segments of the
+// axis, of a bandPhase in the PhaseBand.
 struct Hit {
-  enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase, searchHit, note };
+  enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase, searchHit, note,
+                                   group, missing, fold, bandPhase };
   What what = What::none;
   std::uint32_t index = 0;
   model::LaneId lane;                            // on whose row it is drawn, where there is one
@@ -42,6 +45,8 @@ enum class HatchKind : std::uint8_t { diagonal, dots, cross };
 struct RectItem { QRectF rect; QColor fill, stroke; double radius = 0; };       // an invalid colour is not drawn
 struct LineItem { std::vector<QPointF> points; QColor colour; double width = 1; bool dashed = false; };
 struct HatchItem { QRectF rect; HatchKind kind = HatchKind::diagonal; QColor line, fill; };
+// A row of equal cells side by side over `rect`, each in the colour of its value; 0 is not drawn. For rows too low to show more.
+struct CellsItem { QRectF rect; std::vector<std::uint8_t> values; std::vector<QColor> colours; };   // colours[v - 1] for value v
 struct MarkItem { ShapeLook look; QPointF centre; double size = 12; };
 struct TextItem {
   QPointF baseline;                              // left end; where vertical, the text runs upwards from here
@@ -54,12 +59,13 @@ struct TextItem {
 
 class DrawList {
  public:
-  enum class Kind : std::uint8_t { rect, line, hatch, mark, text };
+  enum class Kind : std::uint8_t { rect, line, hatch, cells, mark, text };
   struct Entry { Layer layer; Kind kind; std::uint32_t index; Hit hit; };
 
   void rect(Layer layer, RectItem item, Hit hit = {});
   void line(Layer layer, LineItem item, Hit hit = {});
   void hatch(Layer layer, HatchItem item, Hit hit = {});
+  void cells(Layer layer, CellsItem item, Hit hit = {});
   void mark(Layer layer, MarkItem item, Hit hit = {});
   // Places text in `box` (horizontally by `alignment`, always in the vertical middle). Returns the area it covers.
   QRectF text(Layer layer, const QRectF& box, Qt::Alignment alignment, const QString& text, TextStyle style, QColor colour,
@@ -74,6 +80,7 @@ class DrawList {
   const RectItem& rectAt(const Entry& entry) const { return m_rects[entry.index]; }
   const LineItem& lineAt(const Entry& entry) const { return m_lines[entry.index]; }
   const HatchItem& hatchAt(const Entry& entry) const { return m_hatches[entry.index]; }
+  const CellsItem& cellsAt(const Entry& entry) const { return m_cells[entry.index]; }
   const MarkItem& markAt(const Entry& entry) const { return m_marks[entry.index]; }
   const TextItem& textAt(const Entry& entry) const { return m_texts[entry.index]; }
 
@@ -91,6 +98,7 @@ class DrawList {
   std::vector<RectItem> m_rects;
   std::vector<LineItem> m_lines;
   std::vector<HatchItem> m_hatches;
+  std::vector<CellsItem> m_cells;
   std::vector<MarkItem> m_marks;
   std::vector<TextItem> m_texts;
   int m_smallestText = 0;

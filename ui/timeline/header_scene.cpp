@@ -37,6 +37,13 @@ void addRuler(DrawList& list, const SceneInput& in, TickKind kind, std::int64_t 
   }
 }
 
+// From where T+ counts.
+void addZero(DrawList& list, const SceneInput& in, std::int64_t zero, double foot) {
+  const double x = std::floor(in.x(zero));
+  if (x < 0 || x > in.width()) return;
+  list.rect(Layer::mark, {QRectF(x - 1, foot - 4, 3, 4), in.style.theme->muted, {}, 0});
+}
+
 // What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure, of
 // restarts and of folded time, from left to right.
 std::vector<std::pair<double, double>> obstacles(const SceneInput& in) {
@@ -103,6 +110,27 @@ void addPhases(DrawList& list, const SceneInput& in, double top, double height) 
     if (x1 - x0 < 2) continue;
     // Thin and below the launches: steps contain them.
     list.rect(Layer::band, {QRectF(x0, top + height + 2, x1 - x0 - 1, 2), in.style.theme->launchOther, {}, 0}, {Hit::What::phase, i, {}});
+  }
+}
+
+// Sessions, tests and iterations, at most one a pixel.
+void addBand(DrawList& list, const SceneInput& in, const QRectF& line) {
+  constexpr double kLeastText = 40;              // about four characters
+  const Theme& theme = *in.style.theme;
+  const TextStyle style{in.style.smallTextSize, false, false};
+  double free = -in.style.overhang - 1;
+  for (const std::uint32_t i : in.band->visible(in.axis.span())) {
+    const BandPhase& phase = in.band->at(i);
+    const double x0 = std::max(in.clampedX(phase.extent.begin), free), x1 = std::max(in.clampedX(phase.extent.end), in.clampedX(phase.extent.begin) + 1);
+    if (x1 <= free) continue;
+    const QRectF box(x0, line.top(), std::max(1.0, x1 - x0 - (x1 - x0 > 4 ? 1 : 0)), line.height());
+    const Hit hit{Hit::What::bandPhase, i, {}};
+    list.rect(Layer::bar, {box, i % 2 == 0 ? theme.launchOther : theme.selection, {}, 0}, hit);
+    const QRectF seen = box.intersected(line);
+    if (seen.width() >= kLeastText) {
+      list.text(Layer::label, seen.adjusted(4, 0, -4, 0), Qt::AlignLeft, elidedMiddle(toQt(phase.shortName), style, seen.width() - 8), style, theme.muted, hit);
+    }
+    free = x1;
   }
 }
 
@@ -221,11 +249,13 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
   DrawList list;
   addRuler(list, in, TickKind::utc, zero, QRectF(0, geometry.utcTop, in.width(), geometry.utcHeight));
   addRuler(list, in, TickKind::relative, zero, QRectF(0, geometry.relativeTop() + 2, in.width(), geometry.relativeHeight - 2));
+  addZero(list, in, zero, geometry.calloutTop());
   const double top = geometry.jobTop() + kBarTop, height = geometry.jobHeight - 2 * kBarTop;
   addPhases(list, in, top, height);
   addLaunches(list, in, top, height);
   addMilestones(list, in, top, height);
   addJobMarks(list, in, top + height / 2);
+  if (in.band != nullptr && geometry.phaseHeight > 0) addBand(list, in, QRectF(0, geometry.phaseTop(), in.width(), geometry.phaseHeight - 3));
   if (in.ticks != nullptr) {
     for (const TickList& ticks : *in.ticks) addTicks(list, in, ticks, {}, {true, QRectF(0, top, in.width(), height)});
     addNoteMarks(list, in, geometry.jobTop() + geometry.jobHeight - 7.0);
@@ -251,6 +281,9 @@ DrawList headerLabelsScene(const SceneInput& in, const HeaderGeometry& geometry,
   list.text(Layer::label, line(geometry.relativeTop() + 2, geometry.relativeHeight - 2), Qt::AlignLeft, u"T+"_s, bold, theme.muted);
   list.text(Layer::label, line(geometry.jobTop(), geometry.jobHeight), Qt::AlignLeft,
             QCoreApplication::translate("Header", "job"), {in.style.textSize, false, false}, theme.muted);
+  if (in.band != nullptr && geometry.phaseHeight > 0) {
+    list.text(Layer::label, line(geometry.phaseTop(), geometry.phaseHeight - 3), Qt::AlignLeft, in.band->title(), plain, theme.muted);
+  }
   return list;
 }
 

@@ -13,10 +13,12 @@ struct HeaderGeometry {
   int relativeHeight = 18;
   int calloutHeight = 22;
   int jobHeight = 30;
-  int height() const { return utcTop + utcHeight + relativeHeight + calloutHeight + jobHeight; }
+  int phaseHeight = 0;                           // 0: no band of tests and iterations
+  int height() const { return phaseTop() + phaseHeight; }
   int relativeTop() const { return utcTop + utcHeight; }
   int calloutTop() const { return relativeTop() + relativeHeight; }
   int jobTop() const { return calloutTop() + calloutHeight; }
+  int phaseTop() const { return jobTop() + jobHeight; }
 };
 
 struct PlacedCallout { Callout callout; double x = 0, markX = 0; };

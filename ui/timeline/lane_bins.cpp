@@ -130,20 +130,29 @@ std::vector<Bar> testBars(const RunIndex& index, model::LaneId lane, const TimeA
   return bars;
 }
 
-std::vector<Bar> withoutDetail(const RunIndex& index, std::vector<Bar> bars) {
-  constexpr int kGap = 2;
-  const auto value = [&index](const Bar& bar) { return index.testValue(bar.interval); };
-  std::vector<Bar> merged;
-  for (Bar bar : bars) {
-    bar.dense = true;
-    if (!merged.empty() && value(merged.back()) == value(bar) && bar.firstColumn - (merged.back().firstColumn + merged.back().columns) <= kGap) {
-      merged.back().columns = bar.firstColumn + bar.columns - merged.back().firstColumn;
-    } else {
-      merged.push_back(bar);
+std::vector<std::uint8_t> testCells(const RunIndex& index, model::LaneId lane, const TimeAxis& axis) {
+  std::vector<std::uint8_t> values(static_cast<std::size_t>(axis.columns()));
+  const RunIndex::Slice slice = index.intervals(lane, axis.span());
+  const auto level = index.testLod(lane).level(axis.nsPerColumn());
+  if (!level || std::min<std::int64_t>(axis.span().length() / level->cellNs, static_cast<std::int64_t>(level->cells)) >= slice.last - slice.first) {
+    const std::vector<std::uint32_t> cells = cellsOf(index, slice, axis);
+    for (std::size_t i = 0; i < cells.size(); ++i) values[i] = cells[i] == kEmpty ? 0 : index.testValue(cells[i]);
+    return values;
+  }
+  const ColumnFinder columns(axis);
+  const TimeRange span = axis.span();
+  const auto from = static_cast<std::size_t>(std::max<std::int64_t>(0, (span.begin - level->origin) / level->cellNs));
+  for (std::size_t cell = from; cell < level->cells; ++cell) {
+    const std::int64_t begin = level->origin + static_cast<std::int64_t>(cell) * level->cellNs;
+    if (begin >= span.end) break;
+    if (level->values[cell] == 0) continue;
+    const int first = std::max(0, columns.column(begin)), last = std::min(axis.columns() - 1, columns.column(begin + level->cellNs - 1));
+    for (int column = first; column <= last; ++column) {
+      std::uint8_t& value = values[static_cast<std::size_t>(column)];
+      value = std::max(value, level->values[cell]);
     }
   }
-  std::stable_sort(merged.begin(), merged.end(), [&value](const Bar& a, const Bar& b) { return value(a) < value(b); });
-  return merged;
+  return values;
 }
 
 std::optional<std::uint32_t> testAt(const RunIndex& index, model::LaneId lane, const TimeAxis& axis, int column) {

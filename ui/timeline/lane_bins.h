@@ -21,9 +21,9 @@ struct Bar {
 
 // The tests of `lane` that touch the axis, as bars in column order, without overlap.
 std::vector<Bar> testBars(const RunIndex& index, model::LaneId lane, const TimeAxis& axis);
-// For rows too low to show single tests: neighbours that are equally bad, with at most two columns between them, are one bar, and
-// bars that are equally bad follow each other, the worst last (so that they are drawn at once).
-std::vector<Bar> withoutDetail(const RunIndex& index, std::vector<Bar> bars);
+// For rows too low to show single tests: for each column 1 + badness() of the worst in it, 0 where there is none. Of a dense lane a column
+// may show what its neighbour holds too.
+std::vector<std::uint8_t> testCells(const RunIndex& index, model::LaneId lane, const TimeAxis& axis);
 // The interval that column `column` of the axis shows; none where it is empty.
 std::optional<std::uint32_t> testAt(const RunIndex& index, model::LaneId lane, const TimeAxis& axis, int column);
 

@@ -4,7 +4,10 @@
 #include "ui/timeline/alike_lanes.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <map>
+#include <utility>
 
 namespace lanescope::ui {
 
@@ -31,6 +34,7 @@ std::map<model::Rank, Row> rowsOf(const model::Run& run, const model::Launch& la
 
 constexpr int kRoomyHeight = 30;
 constexpr std::size_t kFewestAlike = 3;          // fewer are drawn as they are
+constexpr std::size_t kManyLanes = 64;           // in a group: more fold by themselves
 
 bool isQuiet(model::LaunchOutcome outcome) {
   return outcome == model::LaunchOutcome::passed || outcome == model::LaunchOutcome::empty;
@@ -59,50 +63,213 @@ std::set<std::uint32_t> collapsedAtFirst(const model::Run& run) {
   return collapsed;
 }
 
-LaneLayout::LaneLayout(const model::Run& run, const LayoutOptions& options) {
-  struct Group { std::uint32_t launch; bool collapsed; std::vector<Row> lanes; };
-  std::vector<Group> groups;
-  std::map<model::Rank, Row> merged;
-  for (const model::Launch& launch : run.launches) {
-    const auto& only = options.launches;
-    if (only && std::find(only->begin(), only->end(), launch.index) == only->end()) continue;
-    Group group{launch.index, options.collapsed.count(launch.index) > 0, {}};
-    for (auto& [rank, row] : rowsOf(run, launch)) {
-      if (options.mergeLaunches) {
-        Row& target = merged.try_emplace(rank, Row{}).first->second;
-        target.rank = rank;
-        target.lanes.insert(target.lanes.end(), row.lanes.begin(), row.lanes.end());
-      } else if (!group.collapsed) {
-        group.lanes.push_back(std::move(row));
+// Takes the lanes of a run apart into pinned ones and groups with their headers, then places the rows.
+class LayoutBuilder {
+ public:
+  LayoutBuilder(LaneLayout& layout, const model::Run& run, const LayoutOptions& options)
+      : m_layout(layout), m_run(run), m_options(options), m_arrangement(options.arrangement), m_table(options.table) {}
+
+  void build() {
+    for (const model::Launch& launch : m_run.launches) {
+      const auto& only = m_options.launches;
+      if (!only || std::find(only->begin(), only->end(), launch.index) != only->end()) addLaunch(launch);
+    }
+    if (m_options.mergeLaunches) {
+      Group group;
+      for (auto& [rank, row] : m_merged) group.lanes.push_back(std::move(row));
+      m_groups.push_back(std::move(group));
+    }
+    if (m_arrangement.grouping == LaneGrouping::none && !m_options.mergeLaunches) joinGroups();
+    for (Group& group : m_groups) arrange(group);
+    place();
+  }
+
+ private:
+  struct Group {
+    std::optional<Row> header;
+    int headerHeight = 0;
+    std::vector<Row> lanes;
+  };
+
+  void addLaunch(const model::Launch& launch) {
+    std::vector<Row> rows;
+    for (auto& [rank, row] : rowsOf(m_run, launch)) rows.push_back(std::move(row));
+    if (m_options.mergeLaunches) return merge(std::move(rows));
+    const bool closed = m_options.collapsed.count(launch.index) > 0 && m_arrangement.grouping != LaneGrouping::none;
+    rows = chosen(std::move(rows), closed);
+    Group group;
+    if (m_options.headers && m_arrangement.grouping != LaneGrouping::none) {
+      group.header.emplace();
+      group.header->kind = Row::Kind::launch;
+      group.header->launch = launch.index;
+      group.header->collapsed = closed;
+      group.headerHeight = closed ? m_options.collapsedHeight : m_options.headerHeight;
+    }
+    if (closed) rows.clear();
+    const bool divided = m_arrangement.grouping == LaneGrouping::host || (m_arrangement.grouping == LaneGrouping::behaviour && m_table != nullptr);
+    if (!divided) group.lanes = std::exchange(rows, {});
+    m_groups.push_back(std::move(group));
+    if (!rows.empty()) divide(std::move(rows));
+  }
+
+  void merge(std::vector<Row> rows) {
+    for (Row& row : rows) {
+      Row& target = m_merged.try_emplace(row.rank, Row{}).first->second;
+      target.rank = row.rank;
+      target.lanes.insert(target.lanes.end(), row.lanes.begin(), row.lanes.end());
+    }
+  }
+
+  // What is neither hidden nor pinned; pinned ones are put aside, also those of a closed launch.
+  std::vector<Row> chosen(std::vector<Row> rows, bool closed) {
+    std::vector<Row> kept;
+    if (!closed) m_layout.m_allCount += rows.size();
+    for (Row& row : rows) {
+      if (m_arrangement.pinned.count(row.laneKey()) > 0) {
+        row.pinned = row.namesLaunch = true;
+        m_pinned.push_back(std::move(row));
+      } else if (isHidden(row)) {
+        if (!closed) ++m_layout.m_hiddenCount;
+      } else {
+        kept.push_back(std::move(row));
       }
     }
-    if (options.foldAlike != nullptr) group.lanes = foldAlike(run, *options.foldAlike, std::move(group.lanes), kFewestAlike);
-    m_laneCount += group.lanes.size();
-    groups.push_back(std::move(group));
+    return kept;
   }
-  std::vector<Row> mergedRows;
-  for (auto& [rank, row] : merged) mergedRows.push_back(std::move(row));
-  if (options.foldAlike != nullptr) mergedRows = foldAlike(run, *options.foldAlike, std::move(mergedRows), kFewestAlike);
-  m_laneCount += mergedRows.size();
-  int headers = 0;
-  for (const Group& group : groups) headers += group.collapsed ? options.collapsedHeight : options.headerHeight;
-  m_laneHeight = chooseLaneHeight(options, options.headers ? headers : 0);
 
-  if (options.mergeLaunches) {
-    addLanes(std::move(mergedRows), options);
-    addHosts(run.hostLanes.size());
-    return;
+  bool isHidden(const Row& row) const {
+    if (m_arrangement.hidden.count(row.laneKey()) > 0) return true;
+    if (!m_arrangement.ranks.empty() && !contains(m_arrangement.ranks, row.rank)) return true;
+    if (!m_arrangement.onlyTroubled || m_table == nullptr || row.lanes.empty()) return false;
+    return std::none_of(row.lanes.begin(), row.lanes.end(), [this](model::LaneId lane) { return m_table->facts(lane).troubled; });
   }
-  for (Group& group : groups) {
-    Row header;
-    header.kind = Row::Kind::launch;
-    header.launch = group.launch;
-    header.collapsed = group.collapsed;
-    if (options.headers) push(std::move(header), group.collapsed ? options.collapsedHeight : options.headerHeight);
-    addLanes(std::move(group.lanes), options);
+
+  // The lanes of a launch under headings of their own: hosts as they come, behaviours with the worst and rarest first.
+  void divide(std::vector<Row> rows) {
+    const bool byHost = m_arrangement.grouping == LaneGrouping::host;
+    std::vector<Group> groups;
+    std::map<std::string, std::size_t> known;
+    for (Row& row : rows) {
+      const std::string name = byHost ? hostOf(row) : behaviourOf(row);
+      const auto [entry, fresh] = known.try_emplace(name, groups.size());
+      if (fresh) {
+        Row header;
+        header.kind = Row::Kind::group;
+        header.launch = row.launch;
+        header.name = byHost ? name : std::string();
+        header.key = std::to_string(row.launch) + (byHost ? "/host/" : "/behaviour/") + name;
+        header.collapsed = m_options.closedGroups.count(header.key) > 0;
+        groups.push_back({std::move(header), m_options.groupHeight, {}});
+      }
+      groups[entry->second].lanes.push_back(std::move(row));
+    }
+    if (!byHost) {
+      std::stable_sort(groups.begin(), groups.end(), [this](const Group& a, const Group& b) {
+        const MarkRank worstA = worstOf(a.lanes.front()), worstB = worstOf(b.lanes.front());
+        return worstA != worstB ? worstA > worstB : a.lanes.size() < b.lanes.size();
+      });
+    }
+    for (Group& group : groups) {
+      group.header->members = group.lanes.size();
+      group.header->lanes = group.lanes.front().lanes;   // one that shows what they have in common
+      if (group.header->collapsed) group.lanes.clear();
+      m_groups.push_back(std::move(group));
+    }
   }
-  addHosts(run.hostLanes.size());
-}
+
+  void joinGroups() {
+    Group all;
+    for (Group& group : m_groups) std::move(group.lanes.begin(), group.lanes.end(), std::back_inserter(all.lanes));
+    for (Row& row : all.lanes) row.namesLaunch = m_run.launches.size() > 1;
+    m_groups.clear();
+    m_groups.push_back(std::move(all));
+  }
+
+  std::string hostOf(const Row& row) const {
+    for (const model::LaneId lane : row.lanes) {
+      if (!m_run.lanes[lane.value].host.empty()) return m_run.lanes[lane.value].host;
+    }
+    return {};
+  }
+  std::string behaviourOf(const Row& row) const {
+    std::string behaviour;
+    for (const model::LaneId lane : row.lanes) behaviour += std::to_string(m_table->facts(lane).behaviour) + '.';
+    return behaviour;
+  }
+  MarkRank worstOf(const Row& row) const {
+    MarkRank worst = row.lanes.empty() ? MarkRank::error : MarkRank::none;   // a rank that left nothing is no quiet one
+    for (const model::LaneId lane : row.lanes) worst = std::max(worst, m_table->facts(lane).worst);
+    return worst;
+  }
+
+  // Less stands further up; equal ones stay by rank.
+  std::int64_t sortKey(const Row& row) const {
+    switch (m_arrangement.order) {
+      case LaneOrder::rank: return row.rank;
+      case LaneOrder::severity: return -static_cast<std::int64_t>(worstOf(row));
+      case LaneOrder::firstFailure: {
+        std::int64_t first = LaneFacts::kNever;
+        for (const model::LaneId lane : row.lanes) first = std::min(first, m_table->facts(lane).firstFailure);
+        return first;
+      }
+      case LaneOrder::lastLine: {
+        std::int64_t last = std::numeric_limits<std::int64_t>::min();
+        for (const model::LaneId lane : row.lanes) last = std::max(last, m_table->facts(lane).last);
+        return last;
+      }
+    }
+    return 0;
+  }
+
+  bool folds(const Group& group) const {
+    if (m_table == nullptr || m_arrangement.folding == LaneFolding::off) return false;
+    return m_arrangement.folding == LaneFolding::on || group.lanes.size() > kManyLanes;
+  }
+
+  void arrange(Group& group) {
+    if (m_arrangement.order == LaneOrder::rank || m_table != nullptr) {
+      std::stable_sort(group.lanes.begin(), group.lanes.end(), [this](const Row& a, const Row& b) { return sortKey(a) < sortKey(b); });
+    }
+    if (folds(group)) group.lanes = foldAlike(*m_table, std::move(group.lanes), kFewestAlike, m_arrangement.opened);
+  }
+
+  int chooseLaneHeight(std::size_t lanes, int others) const {
+    if (m_options.laneHeight > 0) return m_options.laneHeight;
+    if (m_options.available <= 0 || lanes == 0) return laneHeightFor(lanes);
+    const int least = lanes <= 16 ? 24 : lanes <= 64 ? 10 : lanes <= 256 ? 3 : 1;
+    return std::clamp((m_options.available - others) / static_cast<int>(lanes), least, kRoomyHeight);
+  }
+
+  void place() {
+    constexpr int kPinnedHeight = 16;
+    std::size_t lanes = m_pinned.size();
+    int others = 0;
+    for (const Group& group : m_groups) {
+      lanes += group.lanes.size();
+      others += group.headerHeight;
+    }
+    m_layout.m_laneCount = lanes;
+    const int height = m_layout.m_laneHeight = chooseLaneHeight(lanes, others);
+    m_layout.addLanes(std::move(m_pinned), m_options, std::max(height, kPinnedHeight));
+    m_layout.m_pinnedHeight = m_layout.m_height;
+    for (Group& group : m_groups) {
+      if (group.header) m_layout.push(std::move(*group.header), group.headerHeight);
+      m_layout.addLanes(std::move(group.lanes), m_options, height);
+    }
+    m_layout.addHosts(m_run.hostLanes.size());
+  }
+
+  LaneLayout& m_layout;
+  const model::Run& m_run;
+  const LayoutOptions& m_options;
+  const LaneArrangement& m_arrangement;
+  const LaneTable* m_table;
+  std::vector<Row> m_pinned;
+  std::vector<Group> m_groups;
+  std::map<model::Rank, Row> m_merged;
+};
+
+LaneLayout::LaneLayout(const model::Run& run, const LayoutOptions& options) { LayoutBuilder(*this, run, options).build(); }
 
 void LaneLayout::addHosts(std::size_t hosts) {
   constexpr int kLeastHeight = 18;               // shapes and a label; there are few of them
@@ -114,21 +281,14 @@ void LaneLayout::addHosts(std::size_t hosts) {
   }
 }
 
-int LaneLayout::chooseLaneHeight(const LayoutOptions& options, int headers) const {
-  if (options.laneHeight > 0) return options.laneHeight;
-  const int least = laneHeightFor(m_laneCount);
-  if (options.available <= 0 || m_laneCount == 0) return least;
-  return std::clamp((options.available - headers) / static_cast<int>(m_laneCount), least, std::max(least, kRoomyHeight));
-}
-
-void LaneLayout::addLanes(std::vector<Row> rows, const LayoutOptions& options) {
-  const std::size_t every = static_cast<std::size_t>(std::max(1, (options.labelHeight + m_laneHeight - 1) / m_laneHeight));
+void LaneLayout::addLanes(std::vector<Row> rows, const LayoutOptions& options, int height) {
+  const std::size_t every = static_cast<std::size_t>(std::max(1, (options.labelHeight + height - 1) / height));
   // Round numbers are easier to count from than every third or seventh.
   std::size_t step = 1;
   while (step < every) step *= 2;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].labelled = i % step == 0 && (rows.size() - i >= every || step == 1);
-    push(std::move(rows[i]), m_laneHeight);
+    push(std::move(rows[i]), height);
   }
 }
 
@@ -149,7 +309,8 @@ std::optional<std::size_t> LaneLayout::rowOf(const model::Run& run, model::LaneI
   std::optional<std::size_t> header;
   for (std::size_t i = 0; i < m_rows.size(); ++i) {
     const Row& row = m_rows[i];
-    if (std::find(row.lanes.begin(), row.lanes.end(), lane) != row.lanes.end()) return i;
+    const auto holds = [lane](const std::vector<model::LaneId>& lanes) { return std::find(lanes.begin(), lanes.end(), lane) != lanes.end(); };
+    if (row.kind == Row::Kind::lane && (holds(row.lanes) || holds(row.alikeLanes))) return i;
     if (row.kind == Row::Kind::launch && row.launch == run.lanes[lane.value].launch) header = i;
   }
   return header;

@@ -16,7 +16,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr double kSmallestFatal = 3;             // px: a fatal mark is never narrower
-constexpr int kLowRow = 5;                       // px: no single tests can be told apart
+constexpr int kLowRow = 5;                       // px: no single tests and no hatching can be told apart
+constexpr int kWorstBadness = 6;
 constexpr int kShapeHeight = 12;                 // lanes lower than this show marks as strokes
 constexpr std::size_t kManyLanes = 64;           // above, minor warnings are left out
 constexpr double kSmallestSpan = 2;
@@ -111,6 +112,7 @@ void LanePainter::add(const Row& row) {
   for (const model::LaneId id : row.lanes) {
     addLane({{row, id, QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)}, m_in.run.lanes[id.value]});
   }
+  for (const model::LaneId id : row.alikeLanes) addTicks(row, id);
 }
 
 // What a host's kernel says: marks only, for a host is no process.
@@ -141,16 +143,21 @@ void LanePainter::addMissingRank(const Row& row) {
   const double x0 = m_in.clampedX(extent.begin), x1 = m_in.clampedX(extent.end);
   if (x1 - x0 < kSmallestSpan) return;
   const QRectF box(x0, row.top + inset, x1 - x0, row.height - 2 * inset);
-  m_list.hatch(Layer::pattern, {box, HatchKind::cross, m_theme.noData, m_theme.base});
-  const QString text = QCoreApplication::translate("Lanes", "no file for this rank");
+  const Hit hit{Hit::What::missing, static_cast<std::uint32_t>(&row - m_in.layout.rows().data()), {}};
+  if (row.height >= kLowRow) m_list.hatch(Layer::pattern, {box, HatchKind::cross, m_theme.noData, m_theme.base}, hit);
+  else m_list.rect(Layer::pattern, {box, m_theme.noData, {}, 0}, hit);
+  addNoDataLabel(row, box, QCoreApplication::translate("Lanes", "no file for this rank"), hit);
+}
+
+void LanePainter::addNoDataLabel(const Row& row, const QRectF& box, const QString& text, const Hit& hit) {
   const TextStyle style{m_in.style.smallTextSize, false, false};
   if (row.height < textHeight(style) || !firstToSay(row.launch, text)) return;
   const QRectF seen = box.intersected(QRectF(0, row.top, m_in.width(), row.height));
   if (seen.width() < textWidth(text, style) + 24) return;
   QRectF label(0, 0, textWidth(text, style) + 12, box.height());
   label.moveCenter(seen.center());
-  m_list.rect(Layer::label, {label, m_theme.base, {}, 0});
-  m_list.text(Layer::label, label, Qt::AlignHCenter, text, style, m_theme.muted);
+  m_list.rect(Layer::label, {label, m_theme.base, {}, 0}, hit);
+  m_list.text(Layer::label, label, Qt::AlignHCenter, text, style, m_theme.muted, hit);
 }
 
 void LanePainter::addLane(const Place& place) {
@@ -160,7 +167,7 @@ void LanePainter::addLane(const Place& place) {
   addCut(place);
   addEnd(place);
   addMarks(place);
-  addTicks(place);
+  addTicks(place.row, place.id);
 }
 
 // Quiet but alive: a thin line for as long as the process wrote.
@@ -172,22 +179,37 @@ void LanePainter::addBaseLine(const Place& place) {
               {Hit::What::lane, place.id.value, place.id});
 }
 
-QColor LanePainter::barColour(const Bar& bar) const {
-  switch (badness(m_in.run.intervals[bar.interval].outcome)) {
+QColor LanePainter::colourOf(int badness) const {
+  switch (badness) {
     case 6: return m_theme.failBar;
     case 5:
     case 4: return m_theme.openBar;
     case 1:
     case 0: return m_theme.skipBar;
-    default: return bar.dense || bar.interval % 2 == 0 ? m_theme.passBar : m_theme.passBarAlternate;
+    default: return m_theme.passBar;
   }
+}
+
+QColor LanePainter::barColour(const Bar& bar) const {
+  const QColor colour = colourOf(badness(m_in.run.intervals[bar.interval].outcome));
+  return colour == m_theme.passBar && !bar.dense && bar.interval % 2 != 0 ? m_theme.passBarAlternate : colour;
+}
+
+// One line of cells: a thousand lanes of a thousand bars each would take as long to draw as to look at.
+void LanePainter::addLowTests(const Place& place) {
+  const RunIndex::Slice slice = m_in.index.intervals(place.id, m_in.axis.span());
+  std::uint32_t any = slice.first;               // which test is meant is found where the pointer is
+  while (any < slice.last && m_in.index.testValue(any) == 0) ++any;
+  if (any == slice.last) return;
+  CellsItem item{QRectF(0, place.bar.top(), m_in.width(), place.bar.height()), testCells(m_in.index, place.id, m_in.axis), {}};
+  for (int bad = 0; bad <= kWorstBadness; ++bad) item.colours.push_back(colourOf(bad));
+  m_list.cells(Layer::bar, std::move(item), {Hit::What::interval, any, place.id});
 }
 
 void LanePainter::addTests(const Place& place) {
   const double scale = m_in.columnsPerPixel;
-  std::vector<Bar> bars = testBars(m_in.index, place.id, m_in.axis);
-  if (place.row.height < kLowRow) bars = withoutDetail(m_in.index, std::move(bars));
-  for (const Bar& bar : bars) {
+  if (place.row.height < kLowRow) return addLowTests(place);
+  for (const Bar& bar : testBars(m_in.index, place.id, m_in.axis)) {
     const QRectF box(bar.firstColumn / scale, place.bar.top(), bar.columns / scale, place.bar.height());
     m_list.rect(Layer::bar, {box, barColour(bar), {}, 0},
                 {Hit::What::interval, bar.interval, place.id});
@@ -213,12 +235,18 @@ void LanePainter::addSpan(const Place& place, std::uint32_t index, QRectF box) {
     return;
   }
   if (wait) {
-    m_list.hatch(Layer::pattern, {box, HatchKind::diagonal, m_theme.waitHatch, m_theme.waitFill}, hit);
+    addHatch(place, {box, HatchKind::diagonal, m_theme.waitHatch, m_theme.waitFill}, hit);
     if (place.row.height >= kShapeHeight) m_list.rect(Layer::pattern, {box, {}, m_theme.waitLine, 0}, hit);
   } else {
-    m_list.hatch(Layer::pattern, {box, HatchKind::dots, m_theme.silenceDot, m_theme.window}, hit);
+    addHatch(place, {box, HatchKind::dots, m_theme.silenceDot, m_theme.window}, hit);
   }
   addSpanLabel(place, interval, box, wait);
+}
+
+// Where a row is too low for a pattern its colour stands for it.
+void LanePainter::addHatch(const Place& place, const HatchItem& item, const Hit& hit) {
+  if (place.row.height >= kLowRow) m_list.hatch(Layer::pattern, item, hit);
+  else m_list.rect(Layer::pattern, {item.rect, item.line, {}, 0}, hit);
 }
 
 void LanePainter::addSpanLabel(const Place& place, const model::Interval& interval, QRectF box, bool strong) {
@@ -245,8 +273,10 @@ void LanePainter::addCut(const Place& place) {
   const std::int64_t from = lane.last.known() ? lane.last.utc : launch.begin;
   const double x0 = m_in.clampedX(from), x1 = m_in.clampedX(launch.end);
   if (x1 - x0 < kSmallestSpan) return;
-  m_list.hatch(Layer::pattern, {QRectF(x0, place.bar.top(), x1 - x0, place.bar.height()), HatchKind::cross, m_theme.noData, m_theme.base},
-               {Hit::What::laneEnd, place.id.value, place.id});
+  const QRectF box(x0, place.bar.top(), x1 - x0, place.bar.height());
+  const Hit hit{Hit::What::laneEnd, place.id.value, place.id};
+  addHatch(place, {box, HatchKind::cross, m_theme.noData, m_theme.base}, hit);
+  addNoDataLabel(place.row, box, cut ? QCoreApplication::translate("Lanes", "the file is cut here") : QCoreApplication::translate("Lanes", "nothing more of it"), hit);
 }
 
 void LanePainter::addEnd(const Place& place) {
@@ -303,11 +333,11 @@ void LanePainter::addMark(const Spot& place, std::uint32_t eventIndex, const Eve
   m_list.rect(Layer::overlay, {QRectF(centre - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
 }
 
-void LanePainter::addTicks(const Place& place) {
+void LanePainter::addTicks(const Row& row, model::LaneId lane) {
   if (m_in.ticks == nullptr) return;
+  const TickStyle style{row.height >= kShapeHeight, QRectF(0, row.top, m_in.width(), std::max(row.height, 3))};
   for (const TickList& list : *m_in.ticks) {
-    const TickStyle style{place.row.height >= kShapeHeight, QRectF(0, place.row.top, m_in.width(), std::max(place.row.height, 3))};
-    ui::addTicks(m_list, m_in, list, place.id, style);
+    if (!list.empty()) ui::addTicks(m_list, m_in, list, lane, style);
   }
 }
 

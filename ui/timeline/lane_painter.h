@@ -23,6 +23,7 @@ class LanePainter {
 
   void addGround(const Row& row);
   void addMissingRank(const Row& row);
+  void addNoDataLabel(const Row& row, const QRectF& box, const QString& text, const Hit& hit);
   void addLane(const Place& place);
   void addBaseLine(const Place& place);
   void addTests(const Place& place);
@@ -33,8 +34,11 @@ class LanePainter {
   void addEnd(const Place& place);
   void addMarks(const Place& place);
   void addMark(const Spot& place, std::uint32_t eventIndex, const EventMark& mark);
-  void addTicks(const Place& place);             // what others put on the lane
+  void addTicks(const Row& row, model::LaneId lane);   // what others put on the lane
   void addWhisker(const Spot& place, const model::When& when, QColor colour, const Hit& hit);
+  void addLowTests(const Place& place);
+  void addHatch(const Place& place, const HatchItem& item, const Hit& hit);
+  QColor colourOf(int badness) const;            // of a test's outcome
   QColor barColour(const Bar& bar) const;
   bool firstToSay(std::uint32_t launch, const QString& text) { return m_said.insert({launch, text}).second; }
 

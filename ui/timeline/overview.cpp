@@ -2,11 +2,16 @@
 #include "ui/timeline/overview.h"
 
 #include "ui/models/current_theme.h"
+#include "ui/timeline/describe.h"
 #include "ui/timeline/event_marks.h"
+#include "ui/timeline/moves.h"
 #include "ui/timeline/tick_painter.h"
 
+#include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -30,10 +35,10 @@ std::vector<Bin> binsOf(const model::Run& run, const TimeAxis& axis, const Theme
     if (column < 0 || column >= axis.columns()) continue;
     Bin& bin = bins[static_cast<std::size_t>(column)];
     ++bin.count;
-    const EventMark mark = markOf(run, event, theme);
-    if (mark.rank <= bin.worst || mark.rank < MarkRank::warning) continue;
-    bin.worst = mark.rank;
-    bin.colour = mark.look.colour;
+    const MarkRank rank = markRankOf(run, event);
+    if (rank <= bin.worst || rank < MarkRank::warning) continue;
+    bin.worst = rank;
+    bin.colour = markOf(run, event, theme).look.colour;
   }
   for (const model::TestTimes& times : run.testTimes) {
     const int column = times.start.known() ? axis.column(times.start.utc) : -1;
@@ -47,6 +52,7 @@ std::vector<Bin> binsOf(const model::Run& run, const TimeAxis& axis, const Theme
 Overview::Overview(ViewState* state, int labelWidth, QWidget* parent) : QWidget(parent), m_state(state), m_labelWidth(labelWidth) {
   setFixedHeight(kHeight);
   setMouseTracking(true);
+  setFocusPolicy(Qt::TabFocus);
   setAccessibleName(tr("Overview of the whole run"));
   connect(state, &ViewState::runChanged, this, &Overview::forget);
   connect(state, &ViewState::rangeChanged, this, qOverload<>(&Overview::update));
@@ -180,6 +186,23 @@ void Overview::resizeEvent(QResizeEvent*) { forget(); }
 void Overview::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) forget();
+}
+
+void Overview::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Left) m_state->setRange(panned(m_state->range(), -kKeyPan));
+  else if (event->key() == Qt::Key_Right) m_state->setRange(panned(m_state->range(), kKeyPan));
+  else QWidget::keyPressEvent(event);
+}
+
+bool Overview::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip || m_state->run() == nullptr) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto note = noteAt(help->pos());
+  const TickList& notes = m_ticks[static_cast<std::size_t>(TimelineTick::Kind::note)];
+  const QString text = note ? tooltipOf(*m_state->run(), describe(*m_state->run(), notes.at(*note)), m_state->zero())
+                            : timeText(model::When::at(timeAt(help->pos().x())), true);
+  QToolTip::showText(help->globalPos(), text, this);
+  return true;
 }
 
 Overview::Grip Overview::gripAt(int x) const {

@@ -32,6 +32,8 @@ class Overview : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override; // the arrows move the window
+  bool event(QEvent* event) override;            // tooltips
 
  private:
   enum class Grip { none, left, right, whole, fresh };

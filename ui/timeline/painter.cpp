@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/painter.h"
 
+#include <QImage>
 #include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace lanescope::ui {
@@ -90,6 +92,17 @@ void drawHatch(QPainter& painter, const HatchItem& item, const QRectF& clip) {
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+// One line of pixels, stretched over the row.
+void drawCells(QPainter& painter, const CellsItem& item) {
+  static_assert(sizeof(QRgb) == 4);
+  QImage line(static_cast<int>(item.values.size()), 1, QImage::Format_ARGB32_Premultiplied);
+  auto* pixels = reinterpret_cast<QRgb*>(line.scanLine(0));
+  std::array<QRgb, 256> colours{};               // 0: nothing
+  for (std::size_t i = 0; i < std::min<std::size_t>(item.colours.size(), 255); ++i) colours[i + 1] = item.colours[i].rgba();
+  for (std::size_t i = 0; i < item.values.size(); ++i) pixels[i] = colours[item.values[i]];
+  painter.drawImage(item.rect, line);
+}
+
 void drawText(QPainter& painter, const TextItem& item) {
   painter.setPen(item.colour);
   QFont font = fontOf(item.style);
@@ -142,6 +155,7 @@ void replay(QPainter& painter, const DrawList& list, const QRectF& clip) {
       case DrawList::Kind::rect: drawRounded(painter, list.rectAt(entry)); break;
       case DrawList::Kind::line: drawLine(painter, list.lineAt(entry)); break;
       case DrawList::Kind::hatch: drawHatch(painter, list.hatchAt(entry), clip); break;
+      case DrawList::Kind::cells: drawCells(painter, list.cellsAt(entry)); break;
       case DrawList::Kind::mark: {
         const MarkItem& item = list.markAt(entry);
         paintShape(painter, item.look, item.centre, item.size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mouse, wheel and keys of the timeline.
+// What clicks and keys mean on the timeline of a run.
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/models/notes_text.h"
@@ -7,22 +7,17 @@
 #include "ui/timeline/describe.h"
 #include "ui/timeline/moves.h"
 
-#include <QApplication>
+#include <QAccessible>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lanescope::ui {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr double kNotch = 120;
 
 TimeRange widened(TimeRange range) {
   const std::int64_t margin = std::max<std::int64_t>(range.length() / 10, 1'000'000'000);
@@ -36,15 +31,6 @@ void include(std::optional<TimeRange>& range, TimeRange other) {
 }
 
 }  // namespace
-
-void TimelineView::zoomAt(int x, double factor) { m_state->setRange(zoomed(m_state->range(), timeAt(x), factor)); }
-
-void TimelineView::zoomBy(double factor) {
-  const bool inside = m_pointer && lanesArea().contains(*m_pointer);
-  zoomAt(inside ? m_pointer->x() : lanesArea().center().x(), factor);
-}
-
-void TimelineView::panBy(double fraction) { m_state->setRange(panned(m_state->range(), fraction)); }
 
 void TimelineView::fitSelection() {
   if (m_run == nullptr) return;
@@ -67,84 +53,66 @@ void TimelineView::fitSelection() {
   if (range && range->end > 0) m_state->setRange(widened(*range));
 }
 
-void TimelineView::zoomToChosen() {
-  if (!m_chosen || m_chosen->length() <= 0) return;
-  const TimeRange range = *m_chosen;
-  m_chosen.reset();
-  m_state->setRange(range);
-  viewport()->update();
-}
-
-void TimelineView::wheelEvent(QWheelEvent* event) {
-  const double notches = event->angleDelta().y() / kNotch, sideways = event->angleDelta().x() / kNotch;
-  if (event->modifiers() & Qt::ControlModifier) {
-    zoomAt(static_cast<int>(event->position().x()), std::pow(kWheelZoom, notches));
-  } else if ((event->modifiers() & Qt::ShiftModifier) || sideways != 0) {
-    panBy(-(sideways != 0 ? sideways : notches) * kKeyPan / 2);
+// From which row to which: none where the drag began on the rulers, which means all lanes.
+void TimelineView::dragged(QPoint from, QPoint to) {
+  m_area.reset();
+  m_areaRows = {};
+  if (m_run == nullptr) return;
+  std::vector<model::LaneId> lanes;
+  if (from.y() >= m_header.height()) {
+    const int top = layoutY(std::max(std::min(from.y(), to.y()), m_header.height())), bottom = layoutY(std::max(from.y(), to.y()));
+    m_areaRows = m_layout->visible(top, bottom + 1);
+    for (std::size_t i = m_areaRows.first; i < m_areaRows.last; ++i) {
+      const Row& row = m_layout->rows()[i];
+      if (row.kind != Row::Kind::lane) continue;
+      lanes.insert(lanes.end(), row.lanes.begin(), row.lanes.end());
+      lanes.insert(lanes.end(), row.alikeLanes.begin(), row.alikeLanes.end());
+    }
   } else {
-    return QAbstractScrollArea::wheelEvent(event);
+    for (std::uint32_t lane = 0; lane < m_run->lanes.size(); ++lane) lanes.push_back({lane});
   }
-  event->accept();
+  m_area = countArea(*m_run, *m_index, lanes, *m_chosen);
 }
 
-void TimelineView::mousePressEvent(QMouseEvent* event) {
-  m_pressed = event->pos();
-  m_rangeAtPress = m_state->range();
-  if (event->button() == Qt::MiddleButton) {
-    m_drag = Drag::pan;
-    viewport()->setCursor(Qt::ClosedHandCursor);
-  } else if (event->button() == Qt::LeftButton) {
-    m_drag = Drag::press;
+// A mark or the end of a bar near the pointer: what one wants to measure from.
+std::int64_t TimelineView::snapped(QPoint position) const {
+  constexpr int kReach = 6;
+  const std::int64_t ns = timeAt(position.x());
+  const auto hit = m_run ? hitAt(position) : std::nullopt;
+  if (!hit) return ns;
+  if (hit->what == Hit::What::event) return m_run->events[hit->index].utc;   // wherever in the mark one pointed
+  std::vector<std::int64_t> moments;
+  if (hit->what == Hit::What::interval) moments = {m_index->extent(hit->index).begin, m_index->extent(hit->index).end};
+  if (hit->what == Hit::What::laneEnd) moments = {m_run->lanes[hit->index].end.time.utc};
+  const TimeAxis mapping = axis();
+  for (const std::int64_t moment : moments) {
+    if (std::abs(xOn(mapping, moment) - position.x()) <= kReach) return moment;
   }
+  return ns;
 }
 
-void TimelineView::panTo(int x) {
-  const double share = static_cast<double>(m_pressed.x() - x) / axisWidth();
-  const auto shift = static_cast<std::int64_t>(static_cast<double>(m_rangeAtPress.length()) * share);
-  m_state->setRange({m_rangeAtPress.begin + shift, m_rangeAtPress.end + shift});
-}
-
-void TimelineView::mouseMoveEvent(QMouseEvent* event) {
-  m_pointer = event->pos();
-  if (m_drag == Drag::pan) return panTo(event->pos().x());
-  const bool far = std::abs(event->pos().x() - m_pressed.x()) >= QApplication::startDragDistance();
-  if (m_drag == Drag::press && far && m_pressed.x() >= kLabelWidth) m_drag = Drag::choose;
-  if (m_drag == Drag::choose) {
-    const std::int64_t a = timeAt(m_pressed.x()), b = timeAt(event->pos().x());
-    m_chosen = TimeRange{std::min(a, b), std::max(a, b)};
-  }
-  const auto hit = hitAt(event->pos());
-  const bool points = hit && hit->what != Hit::What::lane;
-  viewport()->setCursor(points ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  Q_EMIT cursorMoved(describeAt(event->pos()));
-  viewport()->update();
-}
-
-void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
-  const Drag drag = std::exchange(m_drag, Drag::none);
-  if (drag == Drag::pan) viewport()->setCursor(Qt::ArrowCursor);
-  if (drag == Drag::press) click(event->pos());
-  viewport()->update();
-}
-
-void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
-  const std::int64_t ns = timeAt(event->pos().x());
-  if (m_chosen && ns >= m_chosen->begin && ns < m_chosen->end) return zoomToChosen();
-  const auto hit = hitAt(event->pos());
+void TimelineView::doubleClick(QPoint position) {
+  const auto hit = hitAt(position);
   if (!hit || m_run == nullptr) return;
   if (hit->what == Hit::What::launch) {
     const TimeRange extent = extentOf(m_run->launches[hit->index], *m_run);
     if (extent.length() > 0) m_state->setRange(widened(extent));
-  } else {
+  } else if (hit->what == Hit::What::bandPhase) {
+    m_state->setRange(widened(m_band->at(hit->index).extent));
+  } else if (hit->what != Hit::What::group && hit->what != Hit::What::fold) {
     activate(*hit);
     fitSelection();
   }
 }
 
+bool TimelineView::pointsAt(QPoint position) {
+  const auto hit = hitAt(position);
+  return hit && hit->what != Hit::What::lane;
+}
+
 void TimelineView::click(QPoint position) {
-  m_chosen.reset();
-  const Row* row = position.y() >= m_header.height() ? m_layout.rowAt(position.y() - m_header.height() + verticalScrollBar()->value()) : nullptr;
-  if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout.rows().data());
+  const Row* row = position.y() >= m_header.height() ? m_layout->rowAt(layoutY(position.y())) : nullptr;
+  if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout->rows().data());
   const auto hit = hitAt(position);
   if (!hit) return;
   if (hit->what == Hit::What::lane && position.x() >= kLabelWidth) {
@@ -161,12 +129,21 @@ void TimelineView::activate(const Hit& hit) {
   if (m_run == nullptr) return;
   if (hit.what == Hit::What::launch) return setCollapsed(hit.index, !isCollapsed(hit.index));
   if (hit.what == Hit::What::finding) return m_state->selectFinding(hit.index);
+  if (hit.what == Hit::What::group) return toggleGroup(hit.index);
+  if (hit.what == Hit::What::fold) return setFoldsIdleTime(false);
+  if (hit.what == Hit::What::missing) return;
+  if (hit.what == Hit::What::bandPhase) {
+    Selection selection;
+    selection.time = model::When::at(m_band->at(hit.index).extent.begin);
+    return m_state->select(selection);
+  }
   if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(TimelineTick::Kind::hit, hit.index);
-  else if (hit.what == Hit::What::note) selectNote(*m_state, hit.index);
+  else if (hit.what == Hit::What::note && hit.index >= (*m_ticks)[1].size()) selectNote(*m_state, hit.index);
+  else if (hit.what == Hit::What::note) Q_EMIT tickActivated(TimelineTick::Kind::note, hit.index);
   else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
 }
 
-QString TimelineView::describeAt(QPoint position) const {
+QString TimelineView::readoutAt(QPoint position) {
   if (m_run == nullptr || position.x() < kLabelWidth) return {};
   const std::int64_t ns = timeAt(position.x());
   model::When moment = model::When::at(ns);
@@ -184,27 +161,62 @@ QString TimelineView::describeAt(QPoint position) const {
   return parts.join(u" "_s) + u" · "_s + laneText(*m_run, hit->lane);
 }
 
+// Opens or closes a group; shows the lanes of a band one by one.
+void TimelineView::toggleGroup(std::size_t index) {
+  const Row row = m_layout->rows()[index];
+  if (row.kind == Row::Kind::group) {
+    if (m_closedGroups.erase(row.key) == 0) m_closedGroups.insert(row.key);
+    return rebuildLayout();
+  }
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.opened.insert(row.laneKey());
+  setArrangement(std::move(arrangement));
+}
+
 void TimelineView::moveFocus(int steps) {
-  if (m_layout.rows().empty()) return;
-  const int last = static_cast<int>(m_layout.rows().size()) - 1;
+  if (m_layout->rows().empty()) return;
+  const int last = static_cast<int>(m_layout->rows().size()) - 1;
   const int from = m_focusRow ? static_cast<int>(*m_focusRow) : (steps > 0 ? -1 : last + 1);
-  m_focusRow = static_cast<std::size_t>(std::clamp(from + steps, 0, last));
-  revealRow(*m_focusRow);
-  const Row& row = m_layout.rows()[*m_focusRow];
+  focusRow(static_cast<std::size_t>(std::clamp(from + steps, 0, last)));
+}
+
+void TimelineView::focusRow(std::size_t index) {
+  m_focusRow = index;
+  revealRow(index);
+  const Row& row = m_layout->rows()[index];
   if (row.kind == Row::Kind::lane && !row.lanes.empty()) {
     Selection selection;
     selection.lane = row.lanes.front();
     selection.time = m_state->selection().time;
     m_state->select(selection);
+    m_focusRow = index;                          // a pinned lane has one row only, but a band may hold what was selected
   }
+  updateAccessible();
+  QAccessibleEvent moved(this, QAccessible::Focus);
+  moved.setChild(static_cast<int>(index));
+  QAccessible::updateAccessibility(&moved);
   invalidate();
 }
 
+// Return: opens and closes a launch; on a lane it goes to the line of what is selected there.
 void TimelineView::activateFocusedRow() {
-  if (!m_focusRow) return;
-  const Row& row = m_layout.rows()[*m_focusRow];
-  if (row.kind == Row::Kind::launch) return setCollapsed(row.launch, !row.collapsed);
-  if (!row.lanes.empty()) activate({Hit::What::lane, row.lanes.front().value, row.lanes.front()});
+  if (m_focusRow) {
+    const Row& row = m_layout->rows()[*m_focusRow];
+    if (row.kind == Row::Kind::launch) return setCollapsed(row.launch, !row.collapsed);
+    if (row.kind == Row::Kind::group || !row.alike.empty()) return toggleGroup(*m_focusRow);
+    const auto& lane = m_state->selection().lane;
+    const bool here = lane && std::find(row.lanes.begin(), row.lanes.end(), *lane) != row.lanes.end();
+    if (!row.lanes.empty() && (!here || !m_state->selection().line)) activate({Hit::What::lane, row.lanes.front().value, row.lanes.front()});
+  }
+  if (m_state->selection().line) Q_EMIT lineWanted();
+}
+
+void TimelineView::setZeroHere() {
+  if (m_run == nullptr) return;
+  const model::When& time = m_state->selection().time;
+  const std::int64_t jobStart = m_run->clock.zero.known() ? m_run->clock.zero.utc : m_state->span().begin;
+  const std::int64_t here = time.known() ? time.utc : m_pointer ? timeAt(m_pointer->x()) : jobStart;
+  m_state->setZero(here == m_state->zero() ? jobStart : here);
 }
 
 // The next event with a mark on the selected lane.
@@ -216,36 +228,50 @@ void TimelineView::walkEvents(int direction) {
   if (target) activate({Hit::What::event, *target, *selection.lane});
 }
 
+// A phase counts where it is wide enough to be looked at: launches from afar, single tests from near.
+void TimelineView::walkPhases(int direction) {
+  constexpr int kLeastColumns = 24;
+  if (m_run == nullptr) return;
+  const model::When& time = m_state->selection().time;
+  const TimeRange range = m_state->range();
+  const std::int64_t from = time.known() && time.utc >= range.begin && time.utc < range.end ? time.utc : direction > 0 ? range.begin : range.end;
+  const auto next = m_band->next(from, direction, kLeastColumns * axis().nsPerColumn());
+  if (!next) return;
+  const std::int64_t start = m_band->at(*next).extent.begin;
+  if (start < range.begin || start >= range.end) m_state->setRange({start - range.length() / 5, start - range.length() / 5 + range.length()});
+  Selection selection;
+  selection.time = model::When::at(start);
+  selection.lane = m_state->selection().lane;
+  m_state->select(selection);
+}
+
 bool TimelineView::handleKey(int key) {
   switch (key) {
-    case Qt::Key_W: zoomBy(kKeyZoom); return true;
-    case Qt::Key_S: zoomBy(1 / kKeyZoom); return true;
-    case Qt::Key_A:
-    case Qt::Key_Left: panBy(-kKeyPan); return true;
-    case Qt::Key_D:
-    case Qt::Key_Right: panBy(kKeyPan); return true;
     case Qt::Key_F: fitSelection(); return true;
-    case Qt::Key_Z: zoomToChosen(); return true;
-    case Qt::Key_Home:
-    case Qt::Key_0: m_state->showAll(); return true;
-    case Qt::Key_Up: moveFocus(-1); return true;
-    case Qt::Key_Down: moveFocus(1); return true;
-    case Qt::Key_Comma: walkEvents(-1); return true;
-    case Qt::Key_Period: walkEvents(1); return true;
+    case Qt::Key_K: setZeroHere(); return true;
+    case Qt::Key_P: pinLane(); return true;
+    case Qt::Key_H: hideLane(); return true;
+    case Qt::Key_G: nextGrouping(); return true;
+    case Qt::Key_O: nextOrder(); return true;
+    case Qt::Key_I: setFoldsIdleTime(!m_foldsIdle); return true;
+    case Qt::Key_U: {
+      LaneArrangement arrangement = m_arrangement;
+      arrangement.onlyTroubled = !arrangement.onlyTroubled;
+      setArrangement(std::move(arrangement));
+      return true;
+    }
     case Qt::Key_Return:
     case Qt::Key_Enter: activateFocusedRow(); return true;
-    default: return false;
+    default: return LanesView::handleKey(key);
   }
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
-  const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-  if (plain && m_chosen && event->key() == Qt::Key_Escape) {
-    m_chosen.reset();
-    viewport()->update();
-    return;
-  }
-  if (!plain || !handleKey(event->key())) QAbstractScrollArea::keyPressEvent(event);
+  const Qt::KeyboardModifiers keys = event->modifiers() & ~Qt::KeypadModifier;
+  const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+  if (keys == Qt::ControlModifier && sideways) return walkPhases(event->key() == Qt::Key_Right ? 1 : -1);
+  if (keys == Qt::ShiftModifier && event->key() == Qt::Key_H) return showAllLanes();
+  LanesView::keyPressEvent(event);
 }
 
 }  // namespace lanescope::ui

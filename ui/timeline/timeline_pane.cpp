@@ -6,10 +6,11 @@
 namespace lanescope::ui {
 
 TimelinePane::TimelinePane(ViewState* state, QWidget* parent)
-    : QWidget(parent), m_view(new TimelineView(state, this)), m_overview(new Overview(state, TimelineView::kLabelWidth, this)) {
+    : QWidget(parent), m_view(new TimelineView(state, this)), m_overview(new Overview(state, TimelineView::kLabelWidth, this)), m_lanes(new LaneBar(m_view, this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
+  column->addWidget(m_lanes);
   column->addWidget(m_view, 1);
   column->addWidget(m_overview);
   setFocusProxy(m_view);

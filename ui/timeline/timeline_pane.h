@@ -2,6 +2,7 @@
 // The timeline with its overview below.
 #pragma once
 
+#include "ui/timeline/lane_bar.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -13,6 +14,16 @@ class TimelinePane : public QWidget {
   explicit TimelinePane(ViewState* state, QWidget* parent = nullptr);
   TimelineView* view() const { return m_view; }
   Overview* overview() const { return m_overview; }
+  LaneBar* lanes() const { return m_lanes; }
+
+  // Draws these on the lanes and in the overview, instead of what was there of that kind. Lanes are those of the run that is shown:
+  // hand them over again after ViewState::runChanged. What cannot be told apart is drawn once, but every tick is kept in memory: of
+  // millions of hits give those of different pixels.
+  void setTicks(TimelineTick::Kind kind, const std::vector<TimelineTick>& ticks);
+
+ Q_SIGNALS:
+  // One was clicked, on a lane or in the overview: number `index` of the list last given for that kind.
+  void tickActivated(lanescope::ui::TimelineTick::Kind kind, std::uint32_t index);
 
   // Draws these on the lanes and in the overview, instead of what was there of that kind. Lanes are those of the run that is shown:
   // hand them over again after ViewState::runChanged. What cannot be told apart is drawn once, but every tick is kept in memory: of
@@ -26,6 +37,7 @@ class TimelinePane : public QWidget {
  private:
   TimelineView* m_view;
   Overview* m_overview;
+  LaneBar* m_lanes;
 };
 
 }  // namespace lanescope::ui

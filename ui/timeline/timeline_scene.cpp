@@ -2,6 +2,7 @@
 #include "ui/timeline/timeline_scene.h"
 
 #include "ui/models/words.h"
+#include "ui/timeline/describe.h"
 #include "ui/timeline/lane_bins.h"
 #include "ui/timeline/lane_painter.h"
 
@@ -85,6 +86,18 @@ void addHeader(DrawList& list, const SceneInput& in, const Row& row) {
   if (row.collapsed) addBand(list, in, row, launch);
 }
 
+// What the lanes below have in common.
+void addGroupHeader(DrawList& list, const SceneInput& in, const Row& row) {
+  const Theme& theme = *in.style.theme;
+  const QRectF area = in.rowArea(row);
+  const Hit hit{Hit::What::group, static_cast<std::uint32_t>(&row - in.layout.rows().data()), {}};
+  list.rect(Layer::ground, {area, {}, {}, 0}, hit);
+  list.line(Layer::ground, {{{area.left(), row.top + 0.5}, {area.right(), row.top + 0.5}}, theme.hairline, 1, true});
+  const TextStyle style{in.style.smallTextSize, false, false};
+  const QString text = fittingPart(groupText(in.run, row), style, in.width() - 2 * kHeaderGap);
+  if (!text.isEmpty()) list.text(Layer::label, QRectF(kHeaderGap, row.top, in.width() - 2 * kHeaderGap, row.height), Qt::AlignLeft, text, style, theme.muted, hit);
+}
+
 // A dashed line through all lanes at the first failure: the one accent.
 void addFirstFailureLine(DrawList& list, const SceneInput& in) {
   if (!in.run.firstFailure) return;
@@ -134,6 +147,7 @@ class LabelColumn {
     const bool low = row.height < style.pixelSize;
     if (low && matters) return addBeside(row, name, style, hit);
     if (!row.labelled) return;
+    if (!row.alike.empty() && !low) addBandSign(row);
     const double height = std::max<double>(row.height, textHeight(style));
     const QRectF box(left, low ? row.top + (row.height - height) / 2 : row.top, m_width - left, height);
     const QRectF used = m_list.text(Layer::label, box, Qt::AlignLeft, name, style, matters ? theme.text : theme.muted, hit);
@@ -142,8 +156,19 @@ class LabelColumn {
 
  private:
   QString nameOf(const Row& row) const {
-    if (row.alike.empty()) return m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank);
+    if (row.alike.empty()) {
+      const QString rank = m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank);
+      return row.namesLaunch && m_in.run.launches.size() > 1 ? rank + u" · "_s + QString::number(row.launch + 1) : rank;
+    }
     return QCoreApplication::translate("Lanes", "%1 ranks").arg(countText(row.alike.size() + 1));
+  }
+
+  // In front of a band of alike lanes: a click shows them one by one.
+  void addBandSign(const Row& row) {
+    const Hit hit{Hit::What::group, static_cast<std::uint32_t>(&row - m_in.layout.rows().data()), {}};
+    if (m_in.style.rankWords) return;            // a picture opens nothing
+    const double y = row.top + row.height / 2.0;
+    m_list.line(Layer::label, {{{4, y - 3}, {8, y}, {4, y + 3}}, m_in.style.theme->muted, 1.5, false}, hit);
   }
 
   void addDevice(model::LaneId lane, QRectF box, double left, const Hit& hit) {
@@ -180,15 +205,29 @@ void addHostLabel(DrawList& list, const SceneInput& in, const Row& row, double w
   list.text(Layer::label, QRectF(left, row.top, width - left - 6, row.height), Qt::AlignLeft, text, style, theme.muted);
 }
 
+void addTriangle(DrawList& list, const Row& row, double x, double middle, const Theme& theme, const Hit& hit) {
+  const std::vector<QPointF> closed = {{x + 2, middle - 4}, {x + 7, middle}, {x + 2, middle + 4}};
+  const std::vector<QPointF> open = {{x, middle - 2.5}, {x + 4, middle + 2.5}, {x + 8, middle - 2.5}};
+  list.line(Layer::label, {row.collapsed ? closed : open, theme.muted, 1.5, false}, hit);
+}
+
+void addGroupLabel(DrawList& list, const SceneInput& in, const Row& row, double width) {
+  const Theme& theme = *in.style.theme;
+  const Hit hit{Hit::What::group, static_cast<std::uint32_t>(&row - in.layout.rows().data()), {}};
+  list.rect(Layer::ground, {QRectF(0, row.top, width, row.height), {}, {}, 0}, hit);
+  list.line(Layer::ground, {{{0, row.top + 0.5}, {width, row.top + 0.5}}, theme.hairline, 1, true});
+  addTriangle(list, row, 17, row.top + row.height / 2.0, theme, hit);
+  const QString text = countedText(row.members, QCoreApplication::translate("Lanes", "1 rank"), QCoreApplication::translate("Lanes", "%1 ranks"));
+  list.text(Layer::label, QRectF(30, row.top, width - 30, row.height), Qt::AlignLeft, text, {in.style.smallTextSize, true, false}, theme.muted, hit);
+}
+
 void addLaunchLabel(DrawList& list, const SceneInput& in, const Row& row, double width) {
   const Theme& theme = *in.style.theme;
   const Hit hit{Hit::What::launch, row.launch, {}};
   list.rect(Layer::ground, {QRectF(0, row.top, width, row.height), {}, {}, 0}, hit);
   if (row.top > 0) list.line(Layer::ground, {{{0, row.top + 0.5}, {width, row.top + 0.5}}, theme.hairline, 1, false});
   const double middle = row.top + (row.collapsed ? (row.height - 14) / 2.0 : row.height / 2.0);
-  const std::vector<QPointF> closed = {{13, middle - 4}, {18, middle}, {13, middle + 4}};
-  const std::vector<QPointF> open = {{11, middle - 2.5}, {15, middle + 2.5}, {19, middle - 2.5}};
-  list.line(Layer::label, {row.collapsed ? closed : open, theme.muted, 1.5, false}, hit);
+  addTriangle(list, row, 11, middle, theme, hit);
   const QRectF box(24, row.top, width - 24, row.collapsed ? row.height - 14 : row.height);
   list.text(Layer::label, box, Qt::AlignLeft, u"launch %1"_s.arg(row.launch + 1), {in.style.textSize, true, false}, theme.text, hit);
 }
@@ -216,6 +255,7 @@ DrawList lanesScene(const SceneInput& input) {
     const Row& row = input.layout.rows()[i];
     switch (row.kind) {
       case Row::Kind::launch: addHeader(list, input, row); break;
+      case Row::Kind::group: addGroupHeader(list, input, row); break;
       case Row::Kind::host: lanes.addHost(row); break;
       case Row::Kind::lane: lanes.add(row); break;
     }
@@ -232,6 +272,7 @@ DrawList labelsScene(const SceneInput& input, double width) {
     const Row& row = input.layout.rows()[i];
     switch (row.kind) {
       case Row::Kind::launch: addLaunchLabel(list, input, row, width); break;
+      case Row::Kind::group: addGroupLabel(list, input, row, width); break;
       case Row::Kind::host: addHostLabel(list, input, row, width); break;
       case Row::Kind::lane: lanes.add(row); break;
     }

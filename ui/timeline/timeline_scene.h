@@ -6,6 +6,7 @@
 #include "ui/timeline/draw_list.h"
 #include "ui/timeline/event_marks.h"
 #include "ui/timeline/lane_layout.h"
+#include "ui/timeline/phase_band.h"
 #include "ui/timeline/run_index.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline_ticks.h"
@@ -49,6 +50,7 @@ struct SceneInput {
   double columnsPerPixel = 1;                    // device pixels in a logical one
   int top = 0, bottom = 1 << 24;                 // the rows in view
   const TickLists* ticks = nullptr;              // nullptr: none
+  const PhaseBand* band = nullptr;               // nullptr: none is drawn
   std::vector<NoteFlag> flags = {};
 
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }

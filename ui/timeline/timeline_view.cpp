@@ -4,14 +4,13 @@
 #include "ui/models/current_theme.h"
 #include "ui/models/notes_text.h"
 #include "ui/models/words.h"
-#include "ui/timeline/describe.h"
-#include "ui/timeline/lane_bins.h"
-#include "ui/timeline/painter.h"
+#include "ui/timeline/timeline_accessible.h"
 
-#include <QHelpEvent>
+#include <QCoreApplication>
 #include <QPainter>
+#include <QPointer>
 #include <QScrollBar>
-#include <QToolTip>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <cmath>
@@ -22,25 +21,23 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kRightMargin = 12;                 // so that marks at the end of the run are whole
-constexpr int kLeftMargin = 8;
 constexpr int kRevealMargin = 40;
-constexpr int kSmallestFocus = 12;                // lower rows show their selection as ground only
+constexpr int kPhaseHeight = 19;
+constexpr std::size_t kFewLanes = 64;
+constexpr std::size_t kFewItems = 200'000;       // tests and events whose phases are found at once
 
 }  // namespace
 
-TimelineView::TimelineView(ViewState* state, QWidget* parent) : QAbstractScrollArea(parent), m_state(state) {
-  setFrameShape(QFrame::NoFrame);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setFocusPolicy(Qt::StrongFocus);
-  viewport()->setMouseTracking(true);
-  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+TimelineView::TimelineView(ViewState* state, QWidget* parent)
+    : LanesView(state, parent), m_state(state), m_layout(std::make_shared<const LaneLayout>()), m_ticks(std::make_shared<const TickLists>()) {
   setMinimumSize(kLabelWidth + 160, m_header.height() + 60);
   setAccessibleName(tr("Timeline"));
+  installTimelineAccessibility();
   connect(state, &ViewState::runChanged, this, &TimelineView::onRun);
   connect(state, &ViewState::rangeChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::zeroChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::selectionChanged, this, &TimelineView::onSelection);
+  connect(&m_maker, &FrameMaker::made, this, [this] { viewport()->update(); });
   connect(state, &ViewState::notesChanged, this, &TimelineView::invalidate);
   onRun();
 }
@@ -48,19 +45,27 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent) : QAbstractScrollA
 TimelineView::~TimelineView() = default;
 
 QSize TimelineView::sizeHint() const { return {900, std::clamp(wholeHeight(), 260, 560)}; }
-int TimelineView::wholeHeight() const { return m_header.height() + m_layout.height() + 4; }
+int TimelineView::wholeHeight() const { return m_header.height() + m_layout->height() + 4; }
 
 void TimelineView::onRun() {
   // A newer Run of the same input may add launches: what the user opened or closed stays so.
-  const bool opened = m_run == nullptr || m_state->run() == nullptr || m_run->id != m_state->run()->id || m_state->run()->launches.size() < m_run->launches.size();
+  const auto& now = m_state->run();
+  const bool opened = m_run == nullptr || now == nullptr || m_run->id != now->id || now->launches.size() < m_run->launches.size();
   if (opened) {
     m_moved.clear();
-    m_chosen.reset();
+    m_closedGroups.clear();
+    m_arrangement.hidden.clear();
+    m_arrangement.pinned.clear();
+    m_arrangement.opened.clear();
+    clearDragged();
     m_focusRow.reset();
-    m_ticks = {};                                // lanes have other numbers now
+    m_ticks = std::make_shared<const TickLists>();   // lanes have other numbers now
   }
-  m_run = m_state->run();
-  m_index = m_run ? std::make_unique<RunIndex>(*m_run) : nullptr;
+  m_run = now;
+  m_index = m_run ? std::make_shared<const RunIndex>(*m_run) : nullptr;
+  makeBand();
+  m_table.reset();
+  m_gaps = m_run && m_foldsIdle ? std::make_unique<IdleGaps>(*m_run, *m_index) : nullptr;
   std::set<std::uint32_t> collapsed = m_run ? collapsedAtFirst(*m_run) : std::set<std::uint32_t>();
   for (const std::uint32_t launch : m_moved) {
     if (m_collapsed.count(launch) > 0) collapsed.insert(launch);
@@ -68,6 +73,30 @@ void TimelineView::onRun() {
   }
   m_collapsed = std::move(collapsed);
   rebuildLayout();
+}
+
+// The phases of a run with millions of tests take a second: they come when they are known, and not for a Run that is soon another.
+void TimelineView::makeBand() {
+  setBand(std::make_shared<const PhaseBand>());
+  if (m_run == nullptr) return;
+  std::size_t items = m_run->events.size();
+  for (const auto& tests : m_run->testRuns) items += tests.size();
+  if (items <= kFewItems) return setBand(std::make_shared<const PhaseBand>(*m_run));
+  if (!m_run->complete) return;
+  const QPointer<TimelineView> self(this);
+  QThreadPool::globalInstance()->start([self, run = m_run] {
+    auto band = std::make_shared<const PhaseBand>(*run);
+    QMetaObject::invokeMethod(qApp, [self, run, band] {
+      if (self.isNull() || self->m_run != run) return;
+      self->setBand(band);
+      self->rebuildLayout();
+    });
+  });
+}
+
+void TimelineView::setBand(std::shared_ptr<const PhaseBand> band) {
+  m_band = std::move(band);
+  m_header.phaseHeight = m_band->empty() ? 0 : kPhaseHeight;
 }
 
 void TimelineView::onSelection() {
@@ -84,101 +113,128 @@ void TimelineView::setCollapsed(std::uint32_t launch, bool collapsed) {
   rebuildLayout();
 }
 
+void TimelineView::setArrangement(LaneArrangement arrangement) {
+  if (arrangement == m_arrangement) return;
+  m_arrangement = std::move(arrangement);
+  m_focusRow.reset();
+  rebuildLayout();
+  const auto& lane = m_state->selection().lane;
+  if (m_run && lane && lane->value < m_run->lanes.size()) revealLane(*lane);
+}
+
+void TimelineView::setFoldsIdleTime(bool folds) {
+  m_foldsIdle = folds;
+  m_gaps = m_run && folds ? std::make_unique<IdleGaps>(*m_run, *m_index) : nullptr;
+  invalidate();
+  Q_EMIT arrangementChanged();
+}
+
 void TimelineView::setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks) {
-  m_ticks[static_cast<std::size_t>(kind)] = TickList(std::move(ticks));
+  TickLists lists = *m_ticks;
+  lists[static_cast<std::size_t>(kind)] = TickList(std::move(ticks));
+  m_ticks = std::make_shared<const TickLists>(std::move(lists));
   invalidate();
 }
 
-Description TimelineView::describeHit(const Hit& hit) const {
-  for (const auto& [what, kind] : {std::pair(Hit::What::searchHit, TimelineTick::Kind::hit), std::pair(Hit::What::note, TimelineTick::Kind::note)}) {
-    const TickList& list = m_ticks[static_cast<std::size_t>(kind)];
-    if (hit.what == what) return hit.index < list.size() ? describe(*m_run, list.at(hit.index)) : Description();
-  }
-  return describe(*m_run, *m_index, hit);
+const LaneTable* TimelineView::laneTable(const LaneArrangement& arrangement) const {
+  const bool sorted = arrangement.order != LaneOrder::rank || arrangement.grouping == LaneGrouping::behaviour || arrangement.onlyTroubled;
+  const bool folds = arrangement.folding == LaneFolding::on || (arrangement.folding == LaneFolding::automatic && m_run->lanes.size() > kFewLanes);
+  if (!sorted && !folds) return nullptr;
+  if (m_table == nullptr) m_table = std::make_unique<LaneTable>(*m_run, *m_index);
+  return m_table.get();
 }
 
 void TimelineView::rebuildLayout() {
   LayoutOptions options;
   options.collapsed = m_collapsed;
+  options.closedGroups = m_closedGroups;
+  options.arrangement = m_arrangement;
   options.available = viewport()->height() - m_header.height() - 4;
-  m_layout = m_run ? LaneLayout(*m_run, options) : LaneLayout();
-  if (m_focusRow && *m_focusRow >= m_layout.rows().size()) m_focusRow.reset();
+  options.table = m_run ? laneTable(m_arrangement) : nullptr;
+  m_layout = m_run ? std::make_shared<const LaneLayout>(*m_run, options) : std::make_shared<const LaneLayout>();
+  if (m_focusRow && *m_focusRow >= m_layout->rows().size()) m_focusRow.reset();
+  m_areaRows = {};
   const int page = std::max(0, viewport()->height() - m_header.height());
   verticalScrollBar()->setPageStep(page);
-  verticalScrollBar()->setSingleStep(24);
-  verticalScrollBar()->setRange(0, std::max(0, m_layout.height() + 4 - page));
+  verticalScrollBar()->setRange(0, std::max(0, m_layout->height() + 4 - page));
   updateGeometry();
   invalidate();
+  Q_EMIT arrangementChanged();
 }
-
-void TimelineView::invalidate() {
-  m_stale = true;
-  viewport()->update();
-}
-
-int TimelineView::axisWidth() const { return std::max(1, viewport()->width() - kLabelWidth - kLeftMargin - kRightMargin); }
 
 TimeAxis TimelineView::axis() const {
-  return TimeAxis(m_state->range(), static_cast<int>(axisWidth() * viewport()->devicePixelRatioF()));
+  return axisOf(m_state->range(), m_gaps ? m_gaps->folds(m_state->range()) : std::vector<TimeRange>());
 }
 
 QRect TimelineView::lanesArea() const {
   return {kLabelWidth, m_header.height(), viewport()->width() - kLabelWidth, viewport()->height() - m_header.height()};
 }
 
-std::int64_t TimelineView::timeAt(int x) const {
-  const TimeRange column = axis().range(static_cast<int>((x - kLabelWidth - kLeftMargin) * viewport()->devicePixelRatioF()));
-  return column.begin + column.length() / 2;
+int TimelineView::layoutY(int y) const {
+  const int below = y - m_header.height();
+  return below < m_layout->pinnedHeight() ? below : below + verticalScrollBar()->value();
 }
 
-void TimelineView::rebuildScenes() {
-  m_stale = false;
-  m_style.theme = &currentTheme();
-  m_content = QPixmap(viewport()->size() * viewport()->devicePixelRatioF());
-  m_content.setDevicePixelRatio(viewport()->devicePixelRatioF());
-  m_content.fill(m_style.theme->base);
-  m_headerScene = m_headerLabels = m_lanes = m_labels = DrawList();
-  if (m_run == nullptr) return;
-  const TimeAxis mapping = axis();
-  SceneInput input{*m_run, *m_index, m_layout, mapping, m_style, m_state->selection(), calloutsFor(*m_run),
-                   viewport()->devicePixelRatioF(), 0, 0};
-  input.top = verticalScrollBar()->value();
-  input.bottom = input.top + lanesArea().height();
-  input.ticks = &m_ticks;
-  input.flags = flagsFor(m_state->notes());
-  m_headerScene = headerScene(input, m_header, m_state->zero());
-  m_headerLabels = headerLabelsScene(input, m_header, kLabelWidth);
-  m_lanes = lanesScene(input);
-  m_labels = labelsScene(input, kLabelWidth);
-  QPainter painter(&m_content);
-  paintContent(painter);
+QRect TimelineView::rowRect(std::size_t index) const {
+  const Row& row = m_layout->rows()[index];
+  return {0, m_header.height() + row.top - (row.pinned ? 0 : verticalScrollBar()->value()), viewport()->width(), row.height};
 }
 
-void TimelineView::paintContent(QPainter& painter) const {
-  const int top = verticalScrollBar()->value(), header = m_header.height();
-  const auto part = [&](const DrawList& list, const QRect& area, QPointF origin) {
-    painter.save();
-    painter.setClipRect(area);
-    painter.translate(origin);
-    replay(painter, list, QRectF(area).translated(-origin));
-    painter.restore();
-  };
-  const int width = viewport()->width();
-  part(m_lanes, lanesArea(), QPointF(kLabelWidth + kLeftMargin, header - top));
-  part(m_labels, QRect(0, header, kLabelWidth, viewport()->height() - header), QPointF(0, header - top));
-  part(m_headerLabels, QRect(0, 0, kLabelWidth, header), QPointF(0, 0));
-  part(m_headerScene, QRect(kLabelWidth, 0, width - kLabelWidth, header), QPointF(kLabelWidth + kLeftMargin, 0));
-  painter.setPen(m_style.theme->hairline);
-  painter.drawLine(0, header - 1, kLabelWidth, header - 1);
-  painter.drawLine(kLabelWidth, header - 1, width, header - 1);
+// --- frames
+
+FrameRequest TimelineView::frameRequest() const {
+  FrameRequest request{m_run, m_index, m_layout, m_ticks, m_band, axis(), m_style, m_state->selection(), m_header, m_state->zero(), {}};
+  request.style.theme = &currentTheme();
+  request.places = {viewport()->size(), viewport()->devicePixelRatioF(), kLabelWidth, kLeftMargin, verticalScrollBar()->value()};
+  request.flags = flagsFor(m_state->notes());
+  return request;
+}
+
+const TimelineFrame* TimelineView::frame(int patienceMs) const {
+  if (m_run == nullptr) return nullptr;
+  const bool fits = m_frame && m_frame->request().places.size == viewport()->size() && m_frame->request().places.scale == viewport()->devicePixelRatioF();
+  if (m_stale || (!fits && !m_asked)) {
+    m_maker.want(frameRequest());
+    m_stale = false;
+    m_asked = true;
+  }
+  if (m_asked) {
+    if (auto made = m_maker.wait(patienceMs)) {
+      m_frame = std::move(made);
+      m_asked = false;
+    }
+  }
+  return m_asked ? nullptr : m_frame.get();
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
-  if (m_stale || m_content.size() != viewport()->size() * viewport()->devicePixelRatioF()) rebuildScenes();
+  m_style.theme = &currentTheme();
   QPainter painter(viewport());
-  painter.drawPixmap(0, 0, m_content);
-  if (m_run == nullptr || m_run->lanes.empty()) return paintEmpty(painter);
+  if (m_run == nullptr) {
+    painter.fillRect(viewport()->rect(), m_style.theme->base);
+    return paintEmpty(painter);
+  }
+  paintFrame(painter);
+  if (m_run->lanes.empty()) return paintEmpty(painter);
   paintOverlay(painter);
+}
+
+// Few lanes are made faster than a frame lasts. Of many, what is there is moved to where it belongs until the new frame is made.
+void TimelineView::paintFrame(QPainter& painter) const {
+  const bool many = m_layout->laneCount() > kFewLanes && m_frame != nullptr;
+  if (const TimelineFrame* now = frame(many ? m_patienceMs : -1)) return painter.drawImage(0, 0, now->image());
+  painter.drawImage(0, 0, m_frame->image());
+  const FrameRequest& old = m_frame->request();
+  const TimeAxis mapping = axis();
+  const double x0 = xOn(mapping, old.axis.span().begin), x1 = xOn(mapping, old.axis.span().end);
+  const QRect lanes = lanesArea().adjusted(0, m_layout->pinnedHeight(), 0, 0);
+  const int left = kLabelWidth + kLeftMargin, dy = old.places.scroll - verticalScrollBar()->value();
+  const QRectF source(left * old.places.scale, lanes.top() * old.places.scale, m_frame->image().width() - (left + kRightMargin) * old.places.scale, lanes.height() * old.places.scale);
+  painter.save();
+  painter.setClipRect(lanes);
+  painter.fillRect(lanes, m_style.theme->base);
+  painter.drawImage(QRectF(x0, lanes.top() + dy, std::max(1.0, x1 - x0), lanes.height()), m_frame->image(), source);
+  painter.restore();
 }
 
 void TimelineView::paintEmpty(QPainter& painter) const {
@@ -190,153 +246,76 @@ void TimelineView::paintEmpty(QPainter& painter) const {
   painter.drawText(lanesArea(), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void TimelineView::paintOverlay(QPainter& painter) const {
-  painter.setClipRect(0, 0, viewport()->width(), viewport()->height());
-  if (m_focusRow && hasFocus() && m_layout.rows()[*m_focusRow].height >= kSmallestFocus) {
-    const Row& row = m_layout.rows()[*m_focusRow];
-    const int top = m_header.height() + row.top - verticalScrollBar()->value();
-    if (top + row.height > m_header.height()) {
-      painter.setPen(QPen(m_style.theme->link, 1));
-      painter.setBrush(Qt::NoBrush);
-      const int from = std::max(top, m_header.height());
-      painter.drawRect(1, from, kLabelWidth - 3, top + std::max(row.height, 3) - from - 1);
-    }
-  }
-  paintChosen(painter);
-  if (m_pointer && m_drag != Drag::pan) paintCrosshair(painter);
-}
-
-void TimelineView::paintChosen(QPainter& painter) const {
-  if (!m_chosen) return;
-  const TimeAxis mapping = axis();
-  const double scale = viewport()->devicePixelRatioF(), left = kLabelWidth + kLeftMargin;
-  const double x0 = left + mapping.column(m_chosen->begin) / scale, x1 = left + mapping.column(m_chosen->end) / scale;
-  const QRectF area = QRectF(x0, m_header.relativeTop(), x1 - x0, viewport()->height()).intersected(
-      QRectF(kLabelWidth, 0, viewport()->width() - kLabelWidth, viewport()->height()));
-  QColor tint = m_style.theme->link;
-  tint.setAlpha(32);
-  painter.fillRect(area, tint);
-  painter.setPen(QPen(m_style.theme->link, 1));
-  painter.drawLine(area.topLeft(), area.bottomLeft());
-  painter.drawLine(area.topRight(), area.bottomRight());
-  const TextStyle style{11, true, false};
-  const QString text = durationText(static_cast<double>(m_chosen->length()) / 1e9);
-  QRectF label(0, 0, textWidth(text, style) + 12, 18);
-  label.moveCenter({area.center().x(), m_header.height() + 14.0});
-  label.moveLeft(std::clamp(label.left(), double(kLabelWidth), std::max<double>(kLabelWidth, viewport()->width() - label.width())));
-  painter.setBrush(m_style.theme->raised);
-  painter.drawRoundedRect(label.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-  painter.setFont(fontOf(style));
-  painter.setPen(m_style.theme->text);
-  painter.drawText(label, Qt::AlignCenter, text);
-}
-
-void TimelineView::paintCrosshair(QPainter& painter) const {
-  const int x = m_pointer->x();
-  if (x < kLabelWidth) return;
-  QColor line = m_style.theme->muted;
-  line.setAlpha(120);
-  painter.setPen(line);
-  painter.drawLine(x, m_header.relativeTop(), x, viewport()->height());
-  const std::int64_t ns = timeAt(x);
-  model::When moment = model::When::at(ns);
-  if (resolutionOf(axis()) >= 1'000'000'000) moment.latest += 1'000'000'000;   // no milliseconds that nobody can aim at
-  const TextStyle style{11, false, false};
-  const QString text = timeText(moment) + u"  T"_s + relativeText(ns - m_state->zero(), resolutionOf(axis()));
-  QRectF label(x + 6, 3, textWidth(text, style) + 10, 17);
-  if (label.right() > viewport()->width()) label.moveRight(x - 6);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(m_style.theme->hairline);
-  painter.setBrush(m_style.theme->raised);
-  painter.drawRoundedRect(label.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setFont(fontOf(style));
-  painter.setPen(m_style.theme->text);
-  painter.drawText(label, Qt::AlignCenter, text);
-}
-
 std::optional<Hit> TimelineView::hitAt(QPoint position) const {
-  const bool labels = position.x() < kLabelWidth;
-  const QPointF origin(labels ? 0 : kLabelWidth + kLeftMargin, position.y() < m_header.height() ? 0 : m_header.height() - verticalScrollBar()->value());
-  if (position.y() < m_header.height()) return (labels ? m_headerLabels : m_headerScene).hitAt(position - origin);
-  auto hit = (labels ? m_labels : m_lanes).hitAt(position - origin);
-  // A bar may stand for several tests: the one under the pointer is meant.
-  if (hit && hit->what == Hit::What::interval && hit->lane.valid() && m_index->testValue(hit->index) > 0) {
-    const auto test = testAt(*m_index, hit->lane, axis(), static_cast<int>((position.x() - kLabelWidth - kLeftMargin) * viewport()->devicePixelRatioF()));
-    if (test) hit->index = *test;
+  const TimelineFrame* now = frame(-1);
+  return now != nullptr ? now->hitAt(position) : std::nullopt;
+}
+
+Description TimelineView::describeHit(const Hit& hit) const {
+  Description d;
+  switch (hit.what) {
+    case Hit::What::searchHit:
+    case Hit::What::note: {
+      const TickList& list = (*m_ticks)[hit.what == Hit::What::note ? 1 : 0];
+      return hit.index < list.size() ? describe(*m_run, list.at(hit.index)) : d;
+    }
+    case Hit::What::group: {
+      const Row& row = m_layout->rows()[hit.index];
+      std::vector<model::Rank> ranks = row.alike;
+      ranks.push_back(row.rank);
+      std::sort(ranks.begin(), ranks.end());
+      d.what = row.kind == Row::Kind::group ? groupText(*m_run, row) : tr("%1 ranks that behave alike").arg(countText(ranks.size()));
+      d.where = row.kind == Row::Kind::group ? countedText(row.members, tr("1 rank"), tr("%1 ranks")) : ranksText(ranks);
+      return d;
+    }
+    case Hit::What::missing:
+      d.what = tr("rank %1: no file, and no line of another's names it").arg(m_layout->rows()[hit.index].rank);
+      d.where = tr("launch %1").arg(m_layout->rows()[hit.index].launch + 1);
+      return d;
+    case Hit::What::fold: {
+      const TimeAxis mapping = axis();
+      if (hit.index >= mapping.segments().size()) return d;
+      const TimeAxis::Segment& segment = mapping.segments()[hit.index];
+      d.what = foldText(*m_run, *m_index, {segment.begin, segment.end});
+      d.where = tr("a click shows idle time again");
+      d.time = model::When::at(segment.begin);
+      return d;
+    }
+    case Hit::What::bandPhase: {
+      const BandPhase& phase = m_band->at(hit.index);
+      d.what = toQt(phase.name) + u" · "_s + durationText(static_cast<double>(phase.extent.length()) / 1e9);
+      if (phase.launch) d.where = tr("launch %1").arg(*phase.launch + 1);
+      d.time = model::When::at(phase.extent.begin);
+      return d;
+    }
+    default: return describe(*m_run, *m_index, hit);
   }
-  return hit;
 }
 
-bool TimelineView::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && m_run) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto hit = hitAt(help->pos());
-    const bool note = hit && hit->what == Hit::What::note;
-    const QString text = note ? noteTip(*m_state, hit->index) : hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
-    if (text.isEmpty()) QToolTip::hideText();
-    else QToolTip::showText(help->globalPos(), text, viewport());
-    return true;
-  }
-  if (event->type() == QEvent::Leave) {
-    m_pointer.reset();
-    Q_EMIT cursorMoved({});
-    viewport()->update();
-  }
-  return QAbstractScrollArea::viewportEvent(event);
-}
-
-void TimelineView::resizeEvent(QResizeEvent* event) {
-  QAbstractScrollArea::resizeEvent(event);
-  rebuildLayout();
-}
-
-void TimelineView::scrollContentsBy(int, int) { invalidate(); }
-
-void TimelineView::changeEvent(QEvent* event) {
-  QAbstractScrollArea::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) invalidate();
-}
-
-void TimelineView::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  viewport()->update();
-}
-
-void TimelineView::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  viewport()->update();
+QString TimelineView::tooltipAt(QPoint position) {
+  const auto hit = m_run ? hitAt(position) : std::nullopt;
+  if (hit && hit->what == Hit::What::note && hit->index >= (*m_ticks)[1].size()) return noteTip(*m_state, hit->index);
+  return hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
 }
 
 void TimelineView::showEvent(QShowEvent* event) {
-  QAbstractScrollArea::showEvent(event);
+  LanesView::showEvent(event);
   // What was selected before there was a size to scroll in.
   if (const auto lane = m_state->selection().lane; m_run && lane) revealLane(*lane);
 }
 
 void TimelineView::revealRow(std::size_t index) {
-  if (!isVisible()) return;
-  const Row& row = m_layout.rows()[index];
-  const int top = verticalScrollBar()->value(), page = lanesArea().height();
-  if (row.top < top) verticalScrollBar()->setValue(row.top - kRevealMargin);
-  else if (row.top + row.height > top + page) verticalScrollBar()->setValue(row.top + row.height - page + kRevealMargin);
+  const Row& row = m_layout->rows()[index];
+  if (!isVisible() || row.pinned) return;
+  // What pinned rows cover is not in view.
+  scrollTo(row.top - m_layout->pinnedHeight(), row.height + m_layout->pinnedHeight(), kRevealMargin);
 }
 
 void TimelineView::revealLane(model::LaneId lane) {
-  const auto row = m_layout.rowOf(*m_run, lane);
+  const auto row = m_layout->rowOf(*m_run, lane);
   if (!row) return;
   m_focusRow = row;
   revealRow(*row);
-}
-
-void TimelineView::updateAccessible() {
-  if (m_run == nullptr) return setAccessibleDescription({});
-  const Selection& selection = m_state->selection();
-  QStringList parts;
-  if (selection.finding && *selection.finding < m_run->findings.size()) parts << toQt(m_run->findings[*selection.finding].title);
-  if (selection.lane && selection.lane->value < m_run->lanes.size()) parts << laneText(*m_run, *selection.lane);
-  if (selection.time.known()) parts << timeText(selection.time);
-  setAccessibleDescription(parts.join(u", "_s));
 }
 
 }  // namespace lanescope::ui

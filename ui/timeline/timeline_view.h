@@ -1,118 +1,139 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline of a run: rulers, job row and labels stay in place, lanes scroll under them. Shows and changes a ViewState:
-// range, selection. GUI thread only.
+// The timeline of a run: rulers, job row, phases, pinned lanes and labels stay in place, the other lanes scroll under them. Shows and
+// changes a ViewState: range, selection. GUI thread only; its frames are made on a thread beside it.
 #pragma once
 
-#include "ui/timeline/describe.h"
-#include "ui/timeline/header_scene.h"
-
-#include <QAbstractScrollArea>
-#include <QPixmap>
+#include "ui/timeline/area_counts.h"
+#include "ui/timeline/frame_maker.h"
+#include "ui/timeline/idle_folds.h"
+#include "ui/timeline/lane_table.h"
+#include "ui/timeline/lanes_view.h"
 
 #include <memory>
 #include <optional>
 
+class QMenu;
+
 namespace lanescope::ui {
 
-class TimelineView : public QAbstractScrollArea {
+class TimelineView : public LanesView {
   Q_OBJECT
  public:
   explicit TimelineView(ViewState* state, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  static constexpr int kLabelWidth = 112;
-
   void setCollapsed(std::uint32_t launch, bool collapsed);
   bool isCollapsed(std::uint32_t launch) const { return m_collapsed.count(launch) > 0; }
+  // Which lanes, in what order, under which headings. Stays when another run is opened, but for the lanes that are named one by one.
+  const LaneArrangement& arrangement() const { return m_arrangement; }
+  void setArrangement(LaneArrangement arrangement);
+  std::size_t hiddenLanes() const { return m_layout->hiddenCount(); }
+  std::size_t allLanes() const { return m_layout->allCount(); }
+  // Long stretches in which nothing happens on any lane become a narrow strip.
+  bool foldsIdleTime() const { return m_foldsIdle; }
+  void setFoldsIdleTime(bool folds);
+
   // What is drawn at a point of the viewport.
   std::optional<Hit> hitAt(QPoint position) const;
-  // The moment under a column of the viewport.
-  std::int64_t timeAt(int x) const;
-  std::optional<TimeRange> chosenRange() const { return m_chosen; }
-  const LaneLayout& layoutOfRows() const { return m_layout; }
+  // What happened in the area chosen by dragging across lanes.
+  std::optional<AreaCounts> area() const { return m_chosen ? m_area : std::nullopt; }
+  const LaneLayout& layoutOfRows() const { return *m_layout; }
+  int headerHeight() const { return m_header.height(); }
+  QRect rowRect(std::size_t row) const;          // in the viewport, whether it is in view or not
+  std::optional<std::size_t> focusedRow() const { return m_focusRow; }
+  void focusRow(std::size_t row);                // as the arrow keys do: a lane is selected
+  void activateFocusedRow();                     // as Return does
+  // What a screen reader says of a row, and of what is marked on it, in the order of time.
+  QString rowName(std::size_t row) const;
+  QString rowDescription(std::size_t row) const;
   // Replaces all ticks of that kind; each must say the kind.
   void setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks);
-  const TickLists& ticks() const { return m_ticks; }
+  const TickLists& ticks() const { return *m_ticks; }
+  // Frames that take longer than this show up later, and the last one is moved meanwhile. < 0: every paint waits for its frame.
+  void setPatience(int ms) { m_patienceMs = ms; }
   QSize sizeHint() const override;
   // Height at which no lane has to scroll.
   int wholeHeight() const;
 
  public Q_SLOTS:
   void fitSelection();                           // the selected finding, test or lane
-  void zoomBy(double factor);                    // > 1: closer, around the pointer or the middle
+  void setZeroHere();                            // T+ counts from the selected moment; again: from where the job began
+  void walkPhases(int direction);                // to the start of the next step, launch, test or iteration worth a step at this zoom
+  void pinLane();                                // the selected one, or lets it go
+  void hideLane();
+  void showAllLanes();
+  void nextGrouping();
+  void nextOrder();
 
  Q_SIGNALS:
-  // "19:38:45Z ± 3.5 s · rank 5 · launch 1", empty where the pointer is outside the lanes.
-  void cursorMoved(const QString& readout);
+  void lineWanted();                             // Return on something that has a line: the selection names it
+  void arrangementChanged();                     // also how many lanes it hides
   // A tick was clicked: number `index` of the list of that kind.
   void tickActivated(TimelineTick::Kind kind, std::uint32_t index);
 
  protected:
-  bool viewportEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
-  void scrollContentsBy(int dx, int dy) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void changeEvent(QEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
+  TimeAxis axis() const override;
+  QRect lanesArea() const override;
+  int rulerBottom() const override { return m_header.relativeTop(); }
+  void rebuildLayout() override;
+  void click(QPoint position) override;
+  void doubleClick(QPoint position) override;
+  bool pointsAt(QPoint position) override;
+  QString tooltipAt(QPoint position) override;
+  QString readoutAt(QPoint position) override;   // "19:38:45Z ± 3.5 s · rank 5 · launch 1"
+  QString momentText(int x) const override;
+  void moveFocus(int steps) override;
+  void walkEvents(int direction) override;
+  void dragged(QPoint from, QPoint to) override;
+  std::int64_t snapped(QPoint position) const override;
+  bool handleKey(int key) override;
 
  private:
-  enum class Drag { none, press, choose, pan };
-
   void onRun();
   void onSelection();
-  void rebuildLayout();
-  void rebuildScenes();
-  void invalidate();                             // scenes are made again at the next paint
-  TimeAxis axis() const;
-  int axisWidth() const;
-  QRect lanesArea() const;
+  void makeBand();
+  void setBand(std::shared_ptr<const PhaseBand> band);
+  const LaneTable* laneTable(const LaneArrangement& arrangement) const;   // nullptr where none is needed
+  FrameRequest frameRequest() const;
+  const TimelineFrame* frame(int patienceMs) const;   // nullptr: not yet made
   Description describeHit(const Hit& hit) const;
-  QString describeAt(QPoint position) const;
   void revealRow(std::size_t row);
   void revealLane(model::LaneId lane);
-  void click(QPoint position);
   void activate(const Hit& hit);
-  void moveFocus(int steps);
-  void activateFocusedRow();
-  void walkEvents(int direction);
-  void zoomAt(int x, double factor);
-  void panBy(double fraction);
-  void panTo(int x);
-  void zoomToChosen();
-  bool handleKey(int key);
-  void paintContent(QPainter& painter) const;
+  void toggleGroup(std::size_t row);
+  int layoutY(int y) const;                      // of the viewport, in the layout
+  void paintFrame(QPainter& painter) const;
   void paintOverlay(QPainter& painter) const;
-  void paintChosen(QPainter& painter) const;
-  void paintCrosshair(QPainter& painter) const;
+  void paintArea(QPainter& painter) const;
+  void paintSelectedMoment(QPainter& painter) const;
   void paintEmpty(QPainter& painter) const;
   void updateAccessible();
 
   ViewState* m_state;
   std::shared_ptr<const model::Run> m_run;
-  std::unique_ptr<RunIndex> m_index;
+  std::shared_ptr<const RunIndex> m_index;
+  std::shared_ptr<const PhaseBand> m_band;
+  mutable std::unique_ptr<LaneTable> m_table;    // made when it is needed first
+  std::unique_ptr<IdleGaps> m_gaps;              // while idle time is folded
   std::set<std::uint32_t> m_collapsed;
   std::set<std::uint32_t> m_moved;               // launches that the user opened or closed
-  LaneLayout m_layout;
-  TickLists m_ticks;
+  std::set<std::string> m_closedGroups;
+  LaneArrangement m_arrangement;
+  bool m_foldsIdle = false;
+  std::shared_ptr<const LaneLayout> m_layout;
+  std::shared_ptr<const TickLists> m_ticks;
   HeaderGeometry m_header;
-  SceneStyle m_style;
-  DrawList m_headerScene, m_headerLabels, m_lanes, m_labels;
-  QPixmap m_content;                             // everything but the overlay
-  bool m_stale = true;
-  std::optional<QPoint> m_pointer;
-  std::optional<TimeRange> m_chosen;
+  mutable FrameMaker m_maker;
+  mutable std::shared_ptr<const TimelineFrame> m_frame;   // the last one made
+  mutable bool m_asked = false;                  // m_maker makes what is wanted now
+  int m_patienceMs = 8;
   std::optional<std::size_t> m_focusRow;
-  Drag m_drag = Drag::none;
-  QPoint m_pressed;
-  TimeRange m_rangeAtPress;
+  LaneLayout::Slice m_areaRows;
+  std::optional<AreaCounts> m_area;
 };
 
 }  // namespace lanescope::ui

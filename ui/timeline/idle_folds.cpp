@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/export/idle_folds.h"
+#include "ui/timeline/idle_folds.h"
 
 #include "ui/models/words.h"
 
@@ -16,21 +16,20 @@ constexpr std::int64_t kMinute = 60'000'000'000;
 constexpr double kShareOfRange = 0.15;
 constexpr double kLeft = 0.02;                   // of what stays visible, kept on both sides of a fold
 
-std::vector<std::int64_t> activity(const model::Run& run, const RunIndex& index, TimeRange range) {
-  std::vector<std::int64_t> moments{range.begin, range.end};
-  const auto add = [&](std::int64_t ns) {
-    if (ns > range.begin && ns < range.end) moments.push_back(ns);
-  };
+constexpr std::int64_t kFar = std::int64_t{1} << 61;
+
+std::vector<std::int64_t> activity(const model::Run& run, const RunIndex& index) {
+  std::vector<std::int64_t> moments{-kFar, kFar};
   const auto addWhen = [&](const model::When& when) {
-    if (when.known()) add(when.utc);
+    if (when.known()) moments.push_back(when.utc);
   };
   for (const model::Event& event : run.events) {
-    if (event.basis != model::Basis::none) add(event.utc);
+    if (event.basis != model::Basis::none) moments.push_back(event.utc);
   }
   for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
     if (!run.intervals[i].begin.known()) continue;
-    add(index.extent(i).begin);
-    add(index.extent(i).end);
+    moments.push_back(index.extent(i).begin);
+    moments.push_back(index.extent(i).end);
   }
   for (const model::Lane& lane : run.lanes) addWhen(lane.end.time);
   for (const model::Milestone& milestone : run.milestones) addWhen(milestone.time);
@@ -44,29 +43,39 @@ std::vector<std::int64_t> activity(const model::Run& run, const RunIndex& index,
 
 }  // namespace
 
-std::vector<TimeRange> idleFolds(const model::Run& run, const RunIndex& index, TimeRange range) {
-  const std::vector<std::int64_t> moments = activity(run, index, range);
-  const auto least = std::max(kMinute, static_cast<std::int64_t>(static_cast<double>(range.length()) * kShareOfRange));
-  std::vector<TimeRange> gaps;
-  std::int64_t visible = range.length();
+IdleGaps::IdleGaps(const model::Run& run, const RunIndex& index) {
+  const std::vector<std::int64_t> moments = activity(run, index);
   for (std::size_t i = 1; i < moments.size(); ++i) {
-    if (moments[i] - moments[i - 1] < least) continue;
-    gaps.push_back({moments[i - 1], moments[i]});
-    visible -= gaps.back().length();
+    if (moments[i] - moments[i - 1] >= kMinute) m_gaps.push_back({moments[i - 1], moments[i]});
+  }
+}
+
+std::vector<TimeRange> IdleGaps::folds(TimeRange range) const {
+  const auto least = std::max(kMinute, static_cast<std::int64_t>(static_cast<double>(range.length()) * kShareOfRange));
+  std::vector<TimeRange> found;
+  std::int64_t visible = range.length();
+  for (const TimeRange& gap : m_gaps) {
+    const TimeRange inside{std::max(gap.begin, range.begin), std::min(gap.end, range.end)};
+    if (inside.length() < least) continue;
+    found.push_back(inside);
+    visible -= inside.length();
   }
   const auto margin = std::min(least / 4, static_cast<std::int64_t>(static_cast<double>(visible) * kLeft) + 20'000'000'000);
-  for (TimeRange& gap : gaps) gap = {gap.begin + margin, gap.end - margin};
-  return gaps;
+  for (TimeRange& gap : found) gap = {gap.begin + margin, gap.end - margin};
+  return found;
 }
+
+std::vector<TimeRange> idleFolds(const model::Run& run, const RunIndex& index, TimeRange range) { return IdleGaps(run, index).folds(range); }
 
 QString foldText(const model::Run& run, const RunIndex& index, TimeRange fold) {
   std::set<model::Rank> waiting, silent;
-  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
-    const model::Interval& interval = run.intervals[i];
-    const TimeRange extent = index.extent(i);
-    if (extent.begin > fold.begin || extent.end < fold.end) continue;
-    if (interval.kind == model::IntervalKind::wait) waiting.insert(run.lanes[interval.lane.value].rank);
-    if (interval.kind == model::IntervalKind::silence) silent.insert(run.lanes[interval.lane.value].rank);
+  for (std::uint32_t lane = 0; lane < run.lanes.size(); ++lane) {
+    for (const std::uint32_t i : index.spans({lane})) {
+      const TimeRange extent = index.extent(i);
+      if (extent.begin > fold.begin || extent.end < fold.end) continue;
+      if (run.intervals[i].kind == model::IntervalKind::wait) waiting.insert(run.lanes[lane].rank);
+      if (run.intervals[i].kind == model::IntervalKind::silence) silent.insert(run.lanes[lane].rank);
+    }
   }
   for (const model::Rank rank : waiting) silent.erase(rank);
   QStringList parts;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every timeline of lanes does alike: a column of labels, beside it one time axis, a picture that is made anew when it is stale,
+// and mouse, wheel and keys that move the visible range, choose a stretch of it and measure it. Whoever derives draws the lanes and
+// knows what a click means. GUI thread only.
+#pragma once
+
+#include "ui/timeline/describe.h"
+#include "ui/timeline/time_axis.h"
+#include "ui/timeline/timeline_scene.h"
+
+#include <QAbstractScrollArea>
+#include <QPixmap>
+
+#include <optional>
+
+namespace lanescope::ui {
+
+class LanesView : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  static constexpr int kLabelWidth = 112;
+  static constexpr int kLeftMargin = 8, kRightMargin = 12;   // of the axis, so that marks at its ends are whole
+
+  // Chosen by dragging. Z zooms to it.
+  std::optional<TimeRange> chosenRange() const { return m_chosen; }
+  // Measured by dragging with Shift, from and to where the pointer was.
+  std::optional<TimeRange> measuredRange() const { return m_measured; }
+  // The moment under a column of the viewport.
+  std::int64_t timeAt(int x) const { return timeOn(axis(), x); }
+
+ public Q_SLOTS:
+  void zoomBy(double factor);                    // > 1: closer, around the pointer or the middle
+
+ Q_SIGNALS:
+  // What is under the pointer, for the status bar; empty where it is outside the lanes.
+  void cursorMoved(const QString& readout);
+
+ protected:
+  // `axisState` owns the range that is shown and moved.
+  LanesView(ViewState* axisState, QWidget* parent);
+
+  enum class Drag { none, press, choose, measure, zoom, pan };
+
+  virtual TimeAxis axis() const = 0;
+  virtual QRect lanesArea() const = 0;           // in the viewport, with or without the labels
+  virtual int rulerBottom() const = 0;           // the pointer's line begins here
+  virtual void rebuildLayout() = 0;              // the size has changed
+  virtual void click(QPoint position) = 0;
+  virtual void doubleClick(QPoint) {}
+  virtual bool pointsAt(QPoint position) = 0;    // something other than an empty place of a lane
+  virtual QString tooltipAt(QPoint position) = 0;
+  virtual QString readoutAt(QPoint position) = 0;
+  virtual QString momentText(int x) const = 0;   // beside the pointer's line
+  virtual void moveFocus(int steps) = 0;         // through the rows
+  virtual void walkEvents(int direction) = 0;    // along the lane
+  virtual void dragged(QPoint /*from*/, QPoint /*to*/) {}    // while a stretch is chosen
+  virtual std::int64_t snapped(QPoint position) const { return timeAt(position.x()); }   // where measuring begins and ends
+  virtual bool handleKey(int key);               // without modifiers; true: done
+  virtual bool stepOut();                        // Esc; true: something was let go
+
+  std::int64_t timeOn(const TimeAxis& mapping, int x) const;
+  double xOn(const TimeAxis& mapping, std::int64_t ns) const;   // in the viewport
+  int columnAt(int x) const;                     // of the axis
+  int axisWidth() const;
+  TimeAxis axisOf(TimeRange range, const std::vector<TimeRange>& folds = {}) const;
+  void invalidate();                             // the picture is made again at the next paint
+  void startContent();                           // an empty picture of the viewport's size and scale
+  bool isStale() const;
+  void clearDragged();
+  // A bar may stand for several tests: the one under the pointer is meant.
+  void resolveTest(Hit& hit, const RunIndex& index, const TimeAxis& mapping, int x) const;
+  void scrollTo(int top, int height, int margin);
+  void replayPart(QPainter& painter, const DrawList& list, const QRect& area, QPointF origin) const;
+  void paintLabel(QPainter& painter, QRectF box, const QString& text, const TextStyle& style) const;
+  void paintChosen(QPainter& painter, const QRectF& area) const;
+  void paintMeasured(QPainter& painter) const;
+  void paintCrosshair(QPainter& painter) const;
+  QString rangeText(TimeRange range) const;
+
+  bool viewportEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+  SceneStyle m_style;
+  QPixmap m_content;                             // everything that neither pointer nor focus changes
+  mutable bool m_stale = true;
+  std::optional<QPoint> m_pointer;
+  std::optional<TimeRange> m_chosen, m_measured;
+  Drag m_drag = Drag::none;
+
+ private:
+  void zoomAt(int x, double factor);
+  void panBy(double fraction);
+  void zoomToChosen();
+  void dragTo(QPoint position);
+
+  ViewState* m_axisState;
+  QPoint m_pressed;
+  TimeRange m_rangeAtPress;
+};
+
+}  // namespace lanescope::ui

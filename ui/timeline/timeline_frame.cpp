@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timeline_frame.h"
+
+#include "ui/timeline/fold_painter.h"
+#include "ui/timeline/lane_bins.h"
+#include "ui/timeline/painter.h"
+
+#include <QPainter>
+
+#include <cmath>
+
+namespace lanescope::ui {
+
+TimelineFrame::TimelineFrame(FrameRequest request) : m_request(std::move(request)) {
+  const FramePlaces& places = m_request.places;
+  const int header = m_request.header.height(), pinned = m_request.layout->pinnedHeight();
+  const int width = places.size.width(), height = places.size.height();
+  addRows(places.scroll + pinned, places.scroll + height - header, QRect(0, header + pinned, width, height - header - pinned));
+  if (pinned > 0) addRows(0, pinned, QRect(0, header, width, pinned));
+  const SceneInput whole = input(0, 0);
+  const QPointF axisOrigin(places.labelWidth + places.leftMargin, 0);
+  m_parts.push_back({headerLabelsScene(whole, m_request.header, places.labelWidth), QRect(0, 0, places.labelWidth, header), {}});
+  m_parts.push_back({headerScene(whole, m_request.header, m_request.zero), QRect(places.labelWidth, 0, width - places.labelWidth, header), axisOrigin});
+  Part folds{{}, QRect(places.labelWidth, 0, width - places.labelWidth, height), axisOrigin};
+  addFolds(folds.list, whole, m_request.header.relativeTop(), height);
+  m_parts.push_back(std::move(folds));
+  paint();
+}
+
+SceneInput TimelineFrame::input(int top, int bottom) const {
+  SceneInput input{*m_request.run, *m_request.index, *m_request.layout, m_request.axis, m_request.style, m_request.selection,
+                   calloutsFor(*m_request.run), m_request.places.scale, top, bottom};
+  input.ticks = m_request.ticks.get();
+  input.band = m_request.band.get();
+  input.flags = m_request.flags;
+  return input;
+}
+
+// The rows [top, bottom) of the layout in `area`, which begins with `top`.
+void TimelineFrame::addRows(int top, int bottom, const QRect& area) {
+  const FramePlaces& places = m_request.places;
+  const SceneInput rows = input(top, bottom);
+  const QRect labels(area.left(), area.top(), places.labelWidth, area.height());
+  const QRect lanes = area.adjusted(places.labelWidth, 0, 0, 0);
+  m_parts.push_back({lanesScene(rows), lanes, QPointF(places.labelWidth + places.leftMargin, area.top() - top)});
+  m_parts.push_back({labelsScene(rows, places.labelWidth), labels, QPointF(0, area.top() - top)});
+}
+
+void TimelineFrame::paint() {
+  const FramePlaces& places = m_request.places;
+  const Theme& theme = *m_request.style.theme;
+  m_image = QImage(places.size * places.scale, QImage::Format_RGB32);
+  m_image.setDevicePixelRatio(places.scale);
+  m_image.fill(theme.base);
+  QPainter painter(&m_image);
+  for (const Part& part : m_parts) {
+    painter.save();
+    painter.setClipRect(part.area);
+    painter.translate(part.origin);
+    replay(painter, part.list, QRectF(part.area).translated(-part.origin));
+    painter.restore();
+  }
+  const int header = m_request.header.height(), pinned = m_request.layout->pinnedHeight(), width = places.size.width();
+  painter.setPen(theme.hairline);
+  painter.drawLine(0, header - 1, width, header - 1);
+  if (pinned > 0) painter.fillRect(0, header + pinned - 1, width, 2, theme.hairline);
+}
+
+std::optional<Hit> TimelineFrame::hitAt(QPoint position) const {
+  for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) {
+    if (!part->area.contains(position)) continue;
+    auto hit = part->list.hitAt(position - part->origin);
+    if (!hit) continue;
+    const bool test = hit->what == Hit::What::interval && hit->lane.valid() && m_request.index->testValue(hit->index) > 0;
+    if (!test) return hit;
+    const auto column = static_cast<int>(std::floor((position.x() - part->origin.x()) * m_request.places.scale));
+    if (const auto exact = testAt(*m_request.index, hit->lane, m_request.axis, column)) hit->index = *exact;
+    return hit;
+  }
+  return std::nullopt;
+}
+
+}  // namespace lanescope::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// One picture of the timeline of a run: made from a request that holds all it needs, on any thread, then only looked at. It knows what
+// is drawn where, so that a click means what was seen.
+#pragma once
+
+#include "ui/timeline/header_scene.h"
+
+#include <QImage>
+#include <QPointF>
+
+#include <memory>
+
+namespace lanescope::ui {
+
+// Where the parts of the view stand; logical pixels.
+struct FramePlaces {
+  QSize size;                                    // of the viewport
+  double scale = 1;                              // device pixels in a logical one
+  int labelWidth = 112, leftMargin = 8;          // the axis begins behind both
+  int scroll = 0;                                // of the rows that are not pinned
+};
+
+struct FrameRequest {
+  std::shared_ptr<const model::Run> run;
+  std::shared_ptr<const RunIndex> index;
+  std::shared_ptr<const LaneLayout> layout;
+  std::shared_ptr<const TickLists> ticks;
+  std::shared_ptr<const PhaseBand> band;
+  TimeAxis axis;
+  SceneStyle style;
+  Selection selection;
+  HeaderGeometry header;
+  std::int64_t zero = 0;
+  FramePlaces places;
+  std::vector<NoteFlag> flags = {};
+};
+
+class TimelineFrame {
+ public:
+  explicit TimelineFrame(FrameRequest request);
+
+  const FrameRequest& request() const { return m_request; }
+  const QImage& image() const { return m_image; }
+  // What is drawn at a point of the viewport. A bar that stands for several tests answers with the one under the point.
+  std::optional<Hit> hitAt(QPoint position) const;
+
+ private:
+  struct Part {
+    DrawList list;
+    QRect area;                                  // of the viewport
+    QPointF origin;                              // of the list in the viewport
+  };
+  SceneInput input(int top, int bottom) const;
+  void addRows(int top, int bottom, const QRect& area);
+  void paint();
+
+  FrameRequest m_request;
+  std::vector<Part> m_parts;                     // later ones lie over earlier ones
+  QImage m_image;
+};
+
+}  // namespace lanescope::ui

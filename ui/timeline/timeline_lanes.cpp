@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arranging lanes: pin, hide, group, sort, and the menu that says so.
+#include "ui/models/words.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QActionGroup>
+#include <QContextMenuEvent>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace lanescope::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+template <class Choice>
+Choice after(Choice choice, Choice last) {
+  return choice == last ? Choice{} : static_cast<Choice>(static_cast<int>(choice) + 1);
+}
+
+// The row that commands on lanes mean: the one with the focus, where it is a lane.
+const Row* laneRow(const LaneLayout& layout, std::optional<std::size_t> focus) {
+  if (!focus || *focus >= layout.rows().size() || layout.rows()[*focus].kind != Row::Kind::lane) return nullptr;
+  return &layout.rows()[*focus];
+}
+
+}  // namespace
+
+void TimelineView::pinLane() {
+  const Row* row = laneRow(*m_layout, m_focusRow);
+  if (row == nullptr) return;
+  LaneArrangement arrangement = m_arrangement;
+  const LaneKey key = row->laneKey();
+  if (arrangement.pinned.erase(key) == 0) arrangement.pinned.insert(key);
+  setArrangement(std::move(arrangement));
+  // The lane keeps the focus, wherever it went.
+  for (std::size_t i = 0; i < m_layout->rows().size(); ++i) {
+    if (m_layout->rows()[i].kind == Row::Kind::lane && m_layout->rows()[i].laneKey() == key) m_focusRow = i;
+  }
+}
+
+void TimelineView::hideLane() {
+  const Row* row = laneRow(*m_layout, m_focusRow);
+  if (row == nullptr) return;
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.pinned.erase(row->laneKey());
+  arrangement.hidden.insert(row->laneKey());
+  for (const model::Rank rank : row->alike) arrangement.hidden.insert({row->launch, rank});
+  const std::size_t index = *m_focusRow;
+  setArrangement(std::move(arrangement));
+  if (index < m_layout->rows().size()) m_focusRow = index;   // the one that stands there now
+}
+
+void TimelineView::showAllLanes() {
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.hidden.clear();
+  arrangement.ranks.clear();
+  arrangement.onlyTroubled = false;
+  setArrangement(std::move(arrangement));
+}
+
+void TimelineView::nextGrouping() {
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.grouping = after(arrangement.grouping, LaneGrouping::none);
+  setArrangement(std::move(arrangement));
+}
+
+void TimelineView::nextOrder() {
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.order = after(arrangement.order, LaneOrder::severity);
+  setArrangement(std::move(arrangement));
+}
+
+void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
+  if (m_run == nullptr) return;
+  const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+  const Row* row = byMouse && event->pos().y() >= m_header.height() ? m_layout->rowAt(layoutY(event->pos().y())) : nullptr;
+  if (row != nullptr) focusRow(static_cast<std::size_t>(row - m_layout->rows().data()));
+  const Row* lane = laneRow(*m_layout, m_focusRow);
+  QMenu menu(this);
+  if (lane != nullptr) {
+    const bool pinned = lane->pinned;
+    menu.addAction(pinned ? tr("Let the lane scroll\tP") : tr("Pin the lane to the top\tP"), this, &TimelineView::pinLane);
+    menu.addAction(lane->alike.empty() ? tr("Hide the lane\tH") : tr("Hide these lanes\tH"), this, &TimelineView::hideLane);
+    if (!lane->alike.empty()) menu.addAction(tr("Show them one by one\tReturn"), this, &TimelineView::activateFocusedRow);
+  }
+  menu.addAction(tr("Show all lanes\tShift+H"), this, &TimelineView::showAllLanes)->setEnabled(m_arrangement.hides());
+  QAction* troubled = menu.addAction(tr("Only lanes that failed or stopped\tU"), this, [this] { handleKey(Qt::Key_U); });
+  troubled->setCheckable(true);
+  troubled->setChecked(m_arrangement.onlyTroubled);
+  QAction* idle = menu.addAction(tr("Fold idle time\tI"), this, [this] { setFoldsIdleTime(!m_foldsIdle); });
+  idle->setCheckable(true);
+  idle->setChecked(m_foldsIdle);
+  menu.addSeparator();
+  menu.addAction(tr("Count T+ from here\tK"), this, &TimelineView::setZeroHere);
+  menu.addAction(tr("Fit the selection\tF"), this, &TimelineView::fitSelection);
+  menu.exec(byMouse ? event->globalPos() : mapToGlobal(QPoint(kLabelWidth, m_header.height())));
+}
+
+// --- for screen readers
+
+QString TimelineView::rowName(std::size_t index) const {
+  const Row& row = m_layout->rows()[index];
+  switch (row.kind) {
+    case Row::Kind::launch: {
+      const model::Launch& launch = m_run->launches[row.launch];
+      return tr("launch %1").arg(row.launch + 1) + u", "_s + launchOutcomeText(launch.outcome) + (row.collapsed ? tr(", closed") : QString());
+    }
+    case Row::Kind::group: return groupText(*m_run, row) + u", "_s + countedText(row.members, tr("1 rank"), tr("%1 ranks")) + (row.collapsed ? tr(", closed") : QString());
+    case Row::Kind::host: return tr("kernel of %1").arg(toQt(m_run->hostLanes[row.host].host));
+    case Row::Kind::lane: break;
+  }
+  if (row.lanes.empty()) return tr("rank %1, launch %2, no file").arg(row.rank).arg(row.launch + 1);
+  QStringList parts{laneText(*m_run, row.lanes.front())};
+  if (!row.alike.empty()) parts << tr("and %1 that behave alike").arg(countText(row.alike.size()));
+  const model::LaneEnd& end = m_run->lanes[row.lanes.back().value].end;
+  if (!end.signal.empty()) parts << tr("ended by %1").arg(toQt(end.signal));
+  else if (end.code) parts << tr("exit %1").arg(*end.code);
+  if (row.pinned) parts << tr("pinned");
+  return parts.join(u", "_s);
+}
+
+QString TimelineView::rowDescription(std::size_t index) const {
+  constexpr qsizetype kMost = 8;
+  const Row& row = m_layout->rows()[index];
+  QStringList marks;
+  for (const model::LaneId lane : row.lanes) {
+    const auto events = m_index->events(lane);
+    const auto ranks = m_index->eventRanks(lane);
+    for (std::size_t i = 0; i < events.size() && marks.size() < kMost; ++i) {
+      if (ranks[i] >= static_cast<std::uint8_t>(MarkRank::warning)) marks << spokenOf(*m_run, describe(*m_run, *m_index, {Hit::What::event, events[i], lane}));
+    }
+  }
+  return marks.join(u"; "_s);
+}
+
+void TimelineView::updateAccessible() {
+  if (m_run == nullptr) return setAccessibleDescription({});
+  const Selection& selection = m_state->selection();
+  QStringList parts;
+  if (selection.finding && *selection.finding < m_run->findings.size()) parts << toQt(m_run->findings[*selection.finding].title);
+  if (selection.lane && selection.lane->value < m_run->lanes.size()) parts << laneText(*m_run, *selection.lane);
+  if (selection.time.known()) parts << timeText(selection.time);
+  setAccessibleDescription(parts.join(u", "_s));
+}
+
+}  // namespace lanescope::ui
