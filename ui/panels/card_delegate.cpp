@@ -97,8 +97,8 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   drawWrapped(*painter, QRect(left, top, width, 0), titleFont(), index.data().toString(), kMostTitleLines);
   top += wrappedHeight(titleFont(), index.data().toString(), width, kMostTitleLines) + 2;
   line(uiFont(11), lines.time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
-  const auto lineWhereSaid = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, int role) {
-    const QString text = index.data(role).toString();
+  const auto lineWhereSaid = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, int which) {
+    const QString text = index.data(which).toString();
     if (!text.isEmpty()) line(font, metrics, colour, text, width);
   };
   lineWhereSaid(monoFont(11), lines.place, theme.link, FindingsModel::EvidenceRole);

@@ -124,7 +124,8 @@ void IncidentPanel::paintArrow(QPainter& painter, const IncidentArrow& arrow, bo
   const std::vector<QPoint> corners = pathOf(arrow);
   const Theme& theme = currentTheme();
   const QColor colour = chosen ? theme.link : theme.faint;
-  QPainterPath path(QPointF(corners[0]) + QPointF(0, 0.5));
+  const QPointF start = corners.front();
+  QPainterPath path(start + QPointF(0, 0.5));
   for (std::size_t i = 1; i + 1 < corners.size(); ++i) path.lineTo(QPointF(corners[i]) + QPointF(0.5, 0.5));
   const QPointF tip = QPointF(corners.back()) + QPointF(0, 0.5);
   path.lineTo(tip - QPointF(kHead - 1, 0));
