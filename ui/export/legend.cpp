@@ -60,6 +60,7 @@ class Occurrences {
         if (entry.layer == Layer::cap && entry.hit.what == Hit::What::event) m_whisker = drawn.lineAt(entry).colour;
         return;
       case DrawList::Kind::rect: return lookAtRect(drawn.rectAt(entry), entry);
+      case DrawList::Kind::cells:
       case DrawList::Kind::text: return;
     }
   }
