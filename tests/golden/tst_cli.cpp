@@ -386,7 +386,7 @@ void TestCli::aBrokenSideFileIsOneLine() {
   QCOMPARE(QJsonDocument::fromJson(broken.output)["run"]["outcome"], QJsonDocument::fromJson(before.output)["run"]["outcome"]);
   // A setting that names nothing is one line too, and the others hold.
   QVERIFY(side.open(QIODevice::WriteOnly));
-  side.write(R"({"schema":"lanescope.side/1","overrides":[{"source":"gone.log","what":"rank","value":1},{"source":"failed.log","what":"rank","value":6}]})");
+  side.write(R"({"schema":"lanescope.side/1","overrides":[{"source":"sub/gone.log","what":"rank","value":1},{"source":"failed.log","what":"rank","value":6}]})");
   side.close();
   const CommandResult partly = runLanescope({"report", "--format", "json", log.fileName()});
   QVERIFY2(partly.errors.count('\n') == 1 && partly.errors.contains("gone.log"), partly.errors);

@@ -146,7 +146,7 @@ void TestAdditions::writesANote() {
   QTest::keyClicks(editor, QStringLiteral("M is a letter here"));
   QTest::keyClick(editor, Qt::Key_Return);
   QCOMPARE(shown.state()->notes().size(), 1u);
-  QCOMPARE(shown.state()->notes()[0].text, std::string("M is a letter here"));
+  QTRY_COMPARE(QString::fromStdString(shown.state()->notes()[0].text), QStringLiteral("M is a letter here"));   // the delegate commits a moment later
   QTRY_COMPARE(folder.load()->notes.size(), 1u);
   QTRY_COMPARE(folder.load()->notes[0].text, std::string("M is a letter here"));
   // Opened again, it is there.
@@ -375,14 +375,14 @@ void TestAdditions::arrowsStayBesideTheCards() {
   window.show();
   test::feed(window, test::shared(test::recoveredRun()));
   window.dock("incident")->raise();
-  QTest::qWait(50);
+  QTest::qWait(400);                             // a list lays itself out again a moment after it was resized
   IncidentPanel* const incident = window.incident();
   QVERIFY(incident->isVisible());
   const int rows = incident->model()->rowCount();
   for (int row = 0; row < rows; ++row) {
     const QRect card = incident->cardRect(row);
     QVERIFY(card.right() <= incident->viewport()->width());
-    if (row > 0) QVERIFY(card.top() > incident->cardRect(row - 1).bottom());
+    if (row > 0) QVERIFY2(card.top() > incident->cardRect(row - 1).bottom(), qPrintable(QStringLiteral("%1: %2 %3").arg(row).arg(card.top()).arg(incident->cardRect(row - 1).bottom())));
     QVERIFY(!incident->model()->index(row, 0).data(Qt::AccessibleTextRole).toString().isEmpty());
   }
   for (const IncidentArrow& arrow : incident->arrows()) {

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QResizeEvent>
 #include <QScopedValueRollback>
 
 #include <algorithm>
@@ -102,6 +103,12 @@ void IncidentPanel::step(bool forward) {
     if ((forward ? arrow.from : arrow.to) != row) continue;
     return setCurrentIndex(m_model->index(forward ? arrow.to : arrow.from));
   }
+}
+
+// The height of a card depends on the width, which the scroll bar changes: the places of the cards below follow at once.
+void IncidentPanel::resizeEvent(QResizeEvent* event) {
+  QListView::resizeEvent(event);
+  if (event->oldSize().width() != event->size().width()) scheduleDelayedItemsLayout();
 }
 
 void IncidentPanel::keyPressEvent(QKeyEvent* event) {
