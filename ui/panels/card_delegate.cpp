@@ -8,6 +8,7 @@
 
 #include <QListView>
 #include <QPainter>
+#include <QStyle>
 
 namespace lanescope::ui {
 
@@ -35,7 +36,9 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
   const Lines lines;
-  const int textWidth = width - 2 * kSide - m_gutter - kTextLeft - kPadding;
+  // A scroll bar that appears while the list is laid out must not make a card higher than its place.
+  const int bar = view ? view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view) : 0;
+  const int textWidth = width - bar - 2 * kSide - m_gutter - kTextLeft - kPadding;
   int height = lines.role.height() + wrappedHeight(titleFont(), index.data().toString(), textWidth, kMostTitleLines) +
                lines.time.height() + 6;
   if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
