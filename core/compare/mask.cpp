@@ -386,8 +386,9 @@ class Masker {
     m_word = {};
   }
 
+  // Who prints is no part of what: "rank 3 micro batch 16" differs from its peers in the batch.
   void noteNumber(std::string_view number) noexcept {
-    if (number.size() > 4) return;
+    if (number.size() > 4 || m_word == "rank" || m_word == "Rank" || m_word == "local_rank" || m_word == "global_rank") return;
     std::uint64_t value = 0;
     for (const char c : number) {
       if (!isDigit(c)) return;

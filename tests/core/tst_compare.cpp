@@ -226,6 +226,16 @@ void TestCompare::oddNumberOnOneRank() {
   const Comparing comparison = compared(run.run, {baseline.run});
   QCOMPARE(rows(comparison), QStringList{QStringLiteral("value [2] made # buckets")});
   QCOMPARE(qs(comparison->messages.front().values.front().run), QStringLiteral("24"));
+  // The rank's own number is none of them.
+  const auto batches = [](int odd) {
+    return [odd](JobWriter& writer) {
+      for (int rank = 0; rank < 4; ++rank) writer.out(rank, "rank " + std::to_string(rank) + " micro batch " + (rank == odd ? "16" : "8"));
+    };
+  };
+  const Job larger("none_lmnopqrs", batches(1)), usual("none_hijklmno", batches(-1)), again("none_bcdefghi", batches(-1));
+  QCOMPARE(rows(compared(larger.run, {usual.run})), QStringList{QStringLiteral("value [1] rank # micro batch #")});
+  QCOMPARE(qs(compared(larger.run, {usual.run})->messages.front().values.front().run), QStringLiteral("16"));
+  QCOMPARE(rows(compared(again.run, {usual.run})), QStringList());
   // Another number on all of them is what a run may have for itself.
   const Job other("none_zyxwvuts", [](JobWriter& writer) { writer.all("made 31 buckets"); });
   QCOMPARE(rows(compared(other.run, {baseline.run})), QStringList());
