@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 namespace lanescope::ui {
 
@@ -42,7 +43,13 @@ class Occurrences {
   std::vector<Item> items() const {
     std::vector<Item> items;
     for (auto mark = m_marks.rbegin(); mark != m_marks.rend(); ++mark) items.push_back(markItem(mark->first, mark->second));
+    for (auto mark = m_lowMarks.rbegin(); mark != m_lowMarks.rend(); ++mark) {
+      if (mark->first != MarkRank::none && m_marks.count(mark->first) == 0) items.push_back(boxItem(markWords(mark->first), mark->second));
+    }
     for (const auto& [kind, hatch] : m_hatches) items.push_back(hatchItem(hatch));
+    if (m_hatches.empty()) {
+      for (const auto& [words, colour] : m_lowSpans) items.push_back(boxItem(words, colour));
+    }
     for (auto bar = m_bars.rbegin(); bar != m_bars.rend(); ++bar) items.push_back(barItem(bar->first, bar->second));
     if (m_iterations.isValid()) items.push_back(boxItem(Legend::tr("training iterations"), m_iterations));
     if (m_caps) items.push_back(capItem(Legend::tr("rank ended"), m_theme.endCap));
@@ -60,7 +67,7 @@ class Occurrences {
         if (entry.layer == Layer::cap && entry.hit.what == Hit::What::event) m_whisker = drawn.lineAt(entry).colour;
         return;
       case DrawList::Kind::rect: return lookAtRect(drawn.rectAt(entry), entry);
-      case DrawList::Kind::cells:
+      case DrawList::Kind::cells: return lookAtCells(drawn.cellsAt(entry));
       case DrawList::Kind::text: return;
     }
   }
@@ -74,14 +81,38 @@ class Occurrences {
     look.ring = look.ring || item.look.ring;
   }
 
+  // The bars of tests, on rows too low to show each.
+  void lookAtCells(const CellsItem& item) {
+    for (const std::uint8_t value : std::set<std::uint8_t>(item.values.begin(), item.values.end())) {
+      if (value > 0 && value <= item.colours.size()) m_bars.emplace(kindOfBar(value - 1), item.colours[value - 1u]);
+    }
+  }
+
+  static int kindOfBar(int bad) { return bad == 6 ? 6 : bad >= 4 ? 4 : bad >= 2 ? 2 : 1; }
+
+  // Where a row is too low for a pattern or a shape, its colour stands for it.
+  void lookAtLow(const RectItem& item, const DrawList::Entry& entry) {
+    if (!item.fill.isValid()) return;
+    if (entry.layer == Layer::pattern && entry.hit.what == Hit::What::interval) {
+      const bool wait = m_run->intervals[entry.hit.index].kind == model::IntervalKind::wait;
+      m_lowSpans.emplace(wait ? Legend::tr("known wait") : Legend::tr("inside a test, no output"), item.fill);
+    }
+    if (entry.layer == Layer::pattern && entry.hit.what == Hit::What::laneEnd) m_lowSpans.emplace(Legend::tr("no data"), item.fill);
+    const bool mark = entry.layer == Layer::mark || entry.layer == Layer::minorMark;
+    if (!mark || entry.hit.what != Hit::What::event) return;
+    const MarkRank rank = markOf(*m_run, m_run->events[entry.hit.index], m_theme).rank;
+    if (rank >= MarkRank::ncclWarning) m_lowMarks.emplace(rank, item.fill);   // what low rows show at all
+  }
+
   void lookAtRect(const RectItem& item, const DrawList::Entry& entry) {
+    lookAtLow(item, entry);
     if (entry.layer == Layer::bar && entry.hit.what == Hit::What::interval && !isCovered(item.rect)) {
       if (m_run->intervals[entry.hit.index].kind == model::IntervalKind::iterations) {
         m_iterations = item.fill;
         return;
       }
       const int bad = badness(m_run->intervals[entry.hit.index].outcome);
-      m_bars.emplace(bad == 6 ? 6 : bad >= 4 ? 4 : bad >= 2 ? 2 : 1, item.fill);
+      m_bars.emplace(kindOfBar(bad), item.fill);
     }
     if (entry.layer == Layer::cap && entry.hit.what == Hit::What::laneEnd) {
       (item.fill == m_theme.endCapPassed ? m_passedCaps : m_caps) = true;
@@ -131,6 +162,8 @@ class Occurrences {
   }
 
   const model::Run* m_run = nullptr;             // of the list that is looked at
+  std::map<QString, QColor> m_lowSpans;
+  std::map<MarkRank, QColor> m_lowMarks;
   const Theme& m_theme;
   std::vector<QRectF> m_hatched;
   std::map<MarkRank, ShapeLook> m_marks;
