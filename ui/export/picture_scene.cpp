@@ -31,8 +31,8 @@ constexpr double kSourceWidth = 480;
 constexpr std::array<PictureDetail, 6> kDetails = {{
     // findings, differences; lines of test, identity, finding, not known, launches, footer; heights
     {9, 6, 3, 4, 3, 6, 6, 9, 40, 720},
-    {9, 6, 2, 3, 2, 4, 3, 7, 32, 720},
-    {8, 5, 2, 3, 2, 3, 3, 6, 28, 600},
+    {9, 6, 2, 3, 3, 4, 3, 7, 32, 720},
+    {8, 5, 2, 3, 3, 3, 3, 6, 28, 600},
     {6, 4, 1, 2, 1, 3, 2, 4, 24, 600},
     {5, 4, 1, 2, 1, 2, 2, 4, 24, 440},
     {4, 3, 1, 1, 1, 2, 2, 3, 24, 240},
@@ -227,7 +227,7 @@ class RunPicture {
       list.text(Layer::label, QRectF(textLeft, y, right - sourceWidth - textLeft, kPageLine), Qt::AlignLeft, line, kPagePlain, theme().text);
       y += kPageLine;
     }
-    m_page.y = std::max(y, top + kPageLine) + 4;
+    m_page.y = std::max(y, top + kPageLine) + 1;
   }
 
   // The finding, and of a wait since when and whose limit it was.
@@ -257,7 +257,7 @@ class RunPicture {
         m_page.list.text(Layer::label, QRectF(textLeft, y, width, kPageLine), Qt::AlignLeft, line, kPagePlain, theme().text);
         y += kPageLine;
       }
-      m_page.y = std::max(y, top + kPageLine) + 4;
+      m_page.y = std::max(y, top + kPageLine) + 1;
     }
     if (m_run.notes.size() > count) m_page.addText(Picture::tr("%1 more notes are not shown.").arg(m_run.notes.size() - count), kPagePlain, theme().faint, 1);
   }
