@@ -411,6 +411,16 @@ std::optional<base::Error> refuseFirst(const std::string& word) {
   return base::Error{ErrorCode::invalidArgument, fmt::format("'{}' is neither a sub-command nor a file", word), {}, suggestion};
 }
 
+// `lanescope -q report PATH`: without this, the sub-command would be taken for a path.
+std::optional<base::Error> refuseLate(const std::vector<std::string>& words) {
+  std::size_t at = 0;
+  while (at < words.size() && words[at].size() > 1 && words[at].front() == '-') ++at;
+  std::error_code error;
+  if (at == 0 || at == words.size() || !findCommand(words[at]) || std::filesystem::exists(words[at], error)) return std::nullopt;
+  return base::Error{ErrorCode::invalidArgument, fmt::format("'{}' stands after an option", words[at]), {},
+                     fmt::format("the sub-command comes first: lanescope {} {} PATH...", words[at], fmt::join(words.begin(), words.begin() + at, " "))};
+}
+
 }  // namespace
 
 Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
@@ -418,6 +428,7 @@ Result<CommandLine> parseCommandLine(int argc, const char* const* argv) {
   const CommandInfo* info = findCommand(first);
   if (!info) {
     if (auto refused = refuseFirst(first)) return tl::make_unexpected(*std::move(refused));
+    if (auto refused = refuseLate({argv + std::min(argc, 1), argv + argc})) return tl::make_unexpected(*std::move(refused));
   }
   Raw raw;
   CLI::App app(info ? info->summary : "Timeline and log viewer for multi-rank GPU jobs",

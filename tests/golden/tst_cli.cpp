@@ -82,6 +82,7 @@ void TestCli::refused_data() {
   };
   row("reprot x.log", "did you mean 'report'?");
   row("report", "no PATH given");
+  row("-q report PLAIN", "the sub-command comes first: lanescope report -q PATH...");
   row("report PLAIN --formt json", "unknown option --formt (did you mean '--format'?)");
   row("known", "known needs an action");
   row("known frob", "known has no action 'frob'");
