@@ -222,21 +222,28 @@ class RunPicture {
     const QString source = sourceOf(finding);
     const double sourceWidth = source.isEmpty() ? 0 : textWidth(source, kPageMono) + 28;
     list.text(Layer::label, QRectF(left, top, right - left, kPageLine), Qt::AlignRight, source, kPageMono, theme().muted);
+    const double width = right - sourceWidth - textLeft;
     double y = top;
-    for (const QString& line : wrapped(sentenceOf(finding), kPagePlain, right - sourceWidth - textLeft, m_detail.findingLines)) {
-      list.text(Layer::label, QRectF(textLeft, y, right - sourceWidth - textLeft, kPageLine), Qt::AlignLeft, line, kPagePlain, theme().text);
+    const int lines = m_detail.findingLines + (finding.attributes.limitOwner ? 1 : 0);   // whose limit it was must stand there
+    for (const QString& line : wrapped(fittingSentence(finding, width, lines), kPagePlain, width, lines)) {
+      list.text(Layer::label, QRectF(textLeft, y, width, kPageLine), Qt::AlignLeft, line, kPagePlain, theme().text);
       y += kPageLine;
     }
     m_page.y = std::max(y, top + kPageLine) + 1;
   }
 
-  // The finding, and of a wait since when and whose limit it was.
-  QString sentenceOf(const model::Finding& finding) const {
+  // The finding, and of a wait whose limit it was and since when, as far as the lines it may have hold it uncut.
+  QString fittingSentence(const model::Finding& finding, double width, int lines) const {
     QString text = toQt(finding.title);
     if (finding.role == model::Role::firstFailure) text = (m_run.firstFailureByUser ? Picture::tr("First failure, by the user's own choice: %1") : Picture::tr("First failure: %1")).arg(text);
     const model::Attributes& attributes = finding.attributes;
-    if (attributes.waitingSince.known()) text += Picture::tr("; waiting since %1").arg(toQt(report::whenText(attributes.waitingSince)));
-    if (attributes.limitOwner) text += u"; "_s + toQt(attributes.limitOwner->text);
+    QStringList more;
+    if (attributes.limitOwner) more << toQt(attributes.limitOwner->text);
+    if (attributes.waitingSince.known()) more << Picture::tr("waiting since %1").arg(toQt(report::whenText(attributes.waitingSince)));
+    for (const QString& part : more) {
+      const QString longer = text + u"; "_s + part;
+      if (wrapped(longer, kPagePlain, width, lines + 1).size() <= lines) text = longer;
+    }
     return text;
   }
 
