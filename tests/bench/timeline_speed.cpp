@@ -4,6 +4,8 @@
 // pixels, wherever it is made.
 //
 //   timeline_speed LANES ITEMS tests|events [folded]      prints one JSON object; ITEMS over all lanes
+#include "tests/support/event_loop_watch.h"
+#include "tests/support/large_runs.h"
 #include "ui/timeline/timeline_pane.h"
 
 #include <QApplication>
@@ -13,8 +15,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <random>
 #include <string_view>
 #include <vector>
 
@@ -23,64 +23,9 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kRunNs = 7'200 * kSecond;
 constexpr int kWidth = 1'920, kHeight = 1'080;
 
 double msSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
-
-// Tests one behind the other, one in a thousand failed; or events, one in a thousand fatal.
-model::Run makeRun(std::uint32_t lanes, std::uint32_t items, bool tests) {
-  std::mt19937 random(7);
-  model::Run run;
-  run.complete = true;
-  run.launches.resize(1);
-  run.launches[0].start = model::When::at(0);
-  run.launches[0].end = model::When::at(kRunNs);
-  run.launches[0].worldSize = run.worldSize = lanes;
-  run.lanes.resize(lanes);
-  const std::uint32_t each = items / lanes;
-  const std::int64_t step = kRunNs / std::max(1u, each);
-  if (tests) run.intervals.reserve(items);
-  else run.events.reserve(items);
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    run.lanes[lane].rank = lane;
-    run.lanes[lane].first = model::When::at(0);
-    run.lanes[lane].last = model::When::at(kRunNs);
-    for (std::uint32_t i = 0; tests && i < each; ++i) {
-      model::Interval interval;
-      const std::int64_t begin = i * step + static_cast<std::int64_t>(random() % 1'000) * step / 4'000;
-      interval.begin = model::When::at(begin);
-      interval.end = model::When::at(begin + step * 3 / 4);
-      interval.lane = {lane};
-      interval.outcome = random() % 1'000 == 0 ? model::TestOutcome::failed : random() % 20 == 0 ? model::TestOutcome::skipped : model::TestOutcome::passed;
-      run.intervals.push_back(std::move(interval));
-    }
-  }
-  for (std::uint32_t i = 0; !tests && i < each; ++i) {
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const bool fatal = random() % 1'000 == 0;
-      run.events.push_back(model::makeEvent(model::When::at(i * step + lane), fatal ? model::EventKind::error : model::EventKind::warning,
-                                            fatal ? model::EventSeverity::fatal : model::EventSeverity::warning, {}, {lane}));
-    }
-  }
-  return run;
-}
-
-// Where the script looks: in and out around a moving point, with pans between.
-std::vector<ui::TimeRange> script() {
-  std::vector<ui::TimeRange> views;
-  std::int64_t length = kRunNs;
-  bool closer = true;
-  for (int step = 0; step < 500; ++step) {
-    if (step % 5 == 4) closer = length < kRunNs / 20'000 ? false : length > kRunNs * 3 / 4 ? true : closer;
-    if (step % 5 < 2) length = closer ? length * 4 / 5 : std::min(kRunNs, length * 5 / 4);
-    const std::int64_t free = kRunNs - length;
-    const std::int64_t at = free / 500 * ((step * 7) % 500);
-    views.push_back({at, at + length});
-  }
-  return views;
-}
 
 struct Spread { double median = 0, p95 = 0, worst = 0; };
 
@@ -89,25 +34,18 @@ Spread spreadOf(std::vector<double> times) {
   return {times[times.size() / 2], times[times.size() * 95 / 100], times.back()};
 }
 
-// Of this thread alone: what others do on the machine does not count.
-double cpuMs() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
 struct Walk { Spread wall, cpu; };
 
 // Every step is painted into an image, as the window's backing store is.
 Walk walk(ui::TimelineView& view, ui::ViewState& state) {
   QImage store(view.viewport()->size(), QImage::Format_RGB32);
   std::vector<double> wall, cpu;
-  for (const ui::TimeRange& range : script()) {
+  for (const ui::TimeRange& range : test::scriptedViews({0, test::kLargeRunNs})) {
     state.setRange(range);
     const auto start = Clock::now();
-    const double before = cpuMs();
+    const double before = test::threadMs();
     view.viewport()->render(&store);
-    cpu.push_back(cpuMs() - before);
+    cpu.push_back(test::threadMs() - before);
     wall.push_back(msSince(start));
     QApplication::processEvents();
   }
@@ -124,7 +62,7 @@ int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication application(argc, argv);
   const auto lanes = static_cast<std::uint32_t>(std::max(1, std::atoi(argv[1]))), items = static_cast<std::uint32_t>(std::max(1, std::atoi(argv[2])));
-  const auto run = std::make_shared<const model::Run>(makeRun(lanes, items, std::string_view(argv[3]) == "tests"));
+  const auto run = std::make_shared<const model::Run>(test::largeRun(lanes, items, std::string_view(argv[3]) == "tests" ? test::LargeKind::tests : test::LargeKind::events));
   const auto start = Clock::now();
   const ui::RunIndex index(*run);
   const double build = msSince(start);

@@ -100,6 +100,7 @@ MainWindow::MainWindow(QWidget* parent)
   m_keys = new KeysSheet(this);
   m_drop = new DropTarget(this);
 
+  m_controller->setPreparation([runs = m_timeline->view()->preparedRuns()](const auto& run, const std::stop_token& stop) { runs->prepare(run, stop); });
   connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
   connect(m_controller, &SessionController::reopened, this, [this] {
     m_openedAtMs = QDateTime::currentMSecsSinceEpoch();

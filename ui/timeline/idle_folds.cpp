@@ -18,36 +18,61 @@ constexpr double kLeft = 0.02;                   // of what stays visible, kept 
 
 constexpr std::int64_t kFar = std::int64_t{1} << 61;
 
-std::vector<std::int64_t> activity(const model::Run& run, const RunIndex& index) {
-  std::vector<std::int64_t> moments{-kFar, kFar};
-  const auto addWhen = [&](const model::When& when) {
-    if (when.known()) moments.push_back(when.utc);
-  };
-  for (const model::Event& event : run.events) {
-    if (event.basis != model::Basis::none) moments.push_back(event.utc);
+// The moments at which something happens, as stretches of at most half a minute: a gap of a minute or more lies between two of them.
+// Millions of moments that come about in order make few stretches, which are cheap to sort.
+class Activity {
+ public:
+  void add(std::int64_t utc) {
+    const std::int64_t half = utc / kHalfMinute - (utc < 0 ? 1 : 0);
+    if (m_stretches.empty() || half != m_half) {
+      m_half = half;
+      m_stretches.push_back({utc, utc});
+      return;
+    }
+    m_stretches.back().begin = std::min(m_stretches.back().begin, utc);
+    m_stretches.back().end = std::max(m_stretches.back().end, utc);
   }
-  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
-    if (!run.intervals[i].begin.known()) continue;
-    moments.push_back(index.extent(i).begin);
-    moments.push_back(index.extent(i).end);
+  void add(const model::When& when) {
+    if (when.known()) add(when.utc);
   }
-  for (const model::Lane& lane : run.lanes) addWhen(lane.end.time);
-  for (const model::Milestone& milestone : run.milestones) addWhen(milestone.time);
-  for (const model::Launch& launch : run.launches) {
-    addWhen(launch.start);
-    addWhen(launch.end);
+  // What lies between them for at least a minute, by time.
+  std::vector<TimeRange> gaps() {
+    std::sort(m_stretches.begin(), m_stretches.end(), [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+    std::vector<TimeRange> gaps;
+    std::int64_t busyUntil = -kFar;
+    for (const TimeRange& stretch : m_stretches) {
+      if (stretch.begin - busyUntil >= kMinute) gaps.push_back({busyUntil, stretch.begin});
+      busyUntil = std::max(busyUntil, stretch.end);
+    }
+    gaps.push_back({busyUntil, kFar});
+    return gaps;
   }
-  std::sort(moments.begin(), moments.end());
-  return moments;
-}
+
+ private:
+  static constexpr std::int64_t kHalfMinute = kMinute / 2;
+  std::int64_t m_half = 0;                       // that of the last stretch
+  std::vector<TimeRange> m_stretches;
+};
 
 }  // namespace
 
 IdleGaps::IdleGaps(const model::Run& run, const RunIndex& index) {
-  const std::vector<std::int64_t> moments = activity(run, index);
-  for (std::size_t i = 1; i < moments.size(); ++i) {
-    if (moments[i] - moments[i - 1] >= kMinute) m_gaps.push_back({moments[i - 1], moments[i]});
+  Activity activity;
+  for (const model::Event& event : run.events) {
+    if (event.basis != model::Basis::none) activity.add(event.utc);
   }
+  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
+    if (!run.intervals[i].begin.known()) continue;
+    activity.add(index.extent(i).begin);
+    activity.add(index.extent(i).end);
+  }
+  for (const model::Lane& lane : run.lanes) activity.add(lane.end.time);
+  for (const model::Milestone& milestone : run.milestones) activity.add(milestone.time);
+  for (const model::Launch& launch : run.launches) {
+    activity.add(launch.start);
+    activity.add(launch.end);
+  }
+  m_gaps = activity.gaps();
 }
 
 std::vector<TimeRange> IdleGaps::folds(TimeRange range) const {

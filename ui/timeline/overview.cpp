@@ -26,27 +26,6 @@ constexpr int kGripReach = 5;
 constexpr int kSmallestWindow = 4;
 constexpr int kNoteSize = 6;
 
-struct Bin { std::uint32_t count = 0; MarkRank worst = MarkRank::none; QColor colour; };
-
-std::vector<Bin> binsOf(const model::Run& run, const TimeAxis& axis, const Theme& theme) {
-  std::vector<Bin> bins(static_cast<std::size_t>(axis.columns()));
-  for (const model::Event& event : run.events) {
-    const int column = event.basis == model::Basis::none ? -1 : axis.column(event.utc);
-    if (column < 0 || column >= axis.columns()) continue;
-    Bin& bin = bins[static_cast<std::size_t>(column)];
-    ++bin.count;
-    const MarkRank rank = markRankOf(run, event);
-    if (rank <= bin.worst || rank < MarkRank::warning) continue;
-    bin.worst = rank;
-    bin.colour = markOf(run, event, theme).look.colour;
-  }
-  for (const model::TestTimes& times : run.testTimes) {
-    const int column = times.start.known() ? axis.column(times.start.utc) : -1;
-    if (column >= 0 && column < axis.columns()) ++bins[static_cast<std::size_t>(column)].count;
-  }
-  return bins;
-}
-
 }  // namespace
 
 Overview::Overview(ViewState* state, int labelWidth, QWidget* parent) : QWidget(parent), m_state(state), m_labelWidth(labelWidth) {
@@ -143,9 +122,9 @@ void Overview::paintDensity(QPainter& painter, const TimeAxis& mapping) const {
     const double x0 = area.left() + mapping.column(extent.begin) / scale, x1 = area.left() + mapping.column(extent.end) / scale;
     painter.fillRect(QRectF(x0, area.bottom() - 2, std::max(1.0, x1 - x0), 3), tint);
   }
-  const std::vector<Bin> bins = binsOf(run, mapping, theme);
+  const std::vector<RunDensity::Bin> bins = m_preparedRuns->of(m_state->run())->density.columns(run, mapping);
   std::uint32_t most = 1;
-  for (const Bin& bin : bins) most = std::max(most, bin.count);
+  for (const RunDensity::Bin& bin : bins) most = std::max(most, bin.count);
   QColor density = theme.faint;
   density.setAlpha(150);
   for (std::size_t i = 0; i < bins.size(); ++i) {
@@ -158,7 +137,7 @@ void Overview::paintDensity(QPainter& painter, const TimeAxis& mapping) const {
                                MarkRank::testFailure, MarkRank::timeout, MarkRank::fatal, MarkRank::firstFailure}) {
     for (std::size_t i = 0; i < bins.size(); ++i) {
       if (bins[i].worst != level) continue;
-      painter.fillRect(QRectF(area.left() + double(i) / scale - 1, area.top(), 3, area.height() - 2), bins[i].colour);
+      painter.fillRect(QRectF(area.left() + double(i) / scale - 1, area.top(), 3, area.height() - 2), markOf(run, run.events[bins[i].event], theme).look.colour);
     }
   }
 }

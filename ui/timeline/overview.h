@@ -3,7 +3,7 @@
 // window, which can be dragged and resized. GUI thread only.
 #pragma once
 
-#include "ui/timeline/run_index.h"
+#include "ui/timeline/prepared_run.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -21,6 +21,8 @@ class Overview : public QWidget {
   static constexpr int kHeight = 34;
   QSize sizeHint() const override { return {400, kHeight}; }
   void setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks);
+  // Where the runs that are shown are prepared; else it prepares them itself.
+  void setPreparedRuns(std::shared_ptr<PreparedRuns> runs) { m_preparedRuns = std::move(runs); }
 
  Q_SIGNALS:
   void tickActivated(TimelineTick::Kind kind, std::uint32_t index);   // a note was clicked
@@ -52,6 +54,7 @@ class Overview : public QWidget {
 
   ViewState* m_state;
   int m_labelWidth;
+  std::shared_ptr<PreparedRuns> m_preparedRuns = std::make_shared<PreparedRuns>();
   QPixmap m_content;
   TickLists m_ticks;
   Grip m_grip = Grip::none;

@@ -63,13 +63,13 @@ TimeRange extentOf(const model::Launch& launch, const model::Run& run) {
   return range.value_or(TimeRange{});
 }
 
-RunIndex::RunIndex(const model::Run& run) : m_lanes(static_cast<std::uint32_t>(run.lanes.size())) {
+RunIndex::RunIndex(const model::Run& run, const std::stop_token& stop) : m_lanes(static_cast<std::uint32_t>(run.lanes.size())) {
   indexEvents(run);
   indexIntervals(run);
   m_testLods.resize(m_lanes);
   m_eventLods.resize(m_lanes);
   m_spans.resize(m_lanes);
-  base::parallelFor(m_lanes, 0, {}, [&](std::size_t lane) {
+  base::parallelFor(m_lanes, 0, stop, [&](std::size_t lane) {
     indexTests(run, static_cast<std::uint32_t>(lane));
     indexMarks(run, static_cast<std::uint32_t>(lane));
   });

@@ -10,13 +10,15 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace lanescope::ui {
 
 class RunIndex {
  public:
-  explicit RunIndex(const model::Run& run);
+  // Where `stop` is requested meanwhile it is not whole, and of no use.
+  explicit RunIndex(const model::Run& run, const std::stop_token& stop = {});
 
   // Indexes into Run::events with a known time, by time.
   std::span<const std::uint32_t> events(model::LaneId lane) const { return slice(m_laneEvents, m_eventStarts, lane.value); }

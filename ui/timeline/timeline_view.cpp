@@ -31,8 +31,8 @@ constexpr std::size_t kFewItems = 200'000;       // tests and events whose phase
 TimelineView::TimelineView(ViewState* state, QWidget* parent)
     : LanesView(state, parent), m_state(state), m_layout(std::make_shared<const LaneLayout>()), m_ticks(std::make_shared<const TickLists>()) {
   setMinimumSize(kLabelWidth + 160, m_header.height() + 60);
+  installTimelineAccessibility();                // before anything is said of this widget: its interface is made once
   setAccessibleName(tr("Timeline"));
-  installTimelineAccessibility();
   connect(state, &ViewState::runChanged, this, &TimelineView::onRun);
   connect(state, &ViewState::rangeChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::zeroChanged, this, &TimelineView::invalidate);
@@ -62,10 +62,9 @@ void TimelineView::onRun() {
     m_ticks = std::make_shared<const TickLists>();   // lanes have other numbers now
   }
   m_run = now;
-  m_index = m_run ? std::make_shared<const RunIndex>(*m_run) : nullptr;
+  m_prepared = m_run ? m_preparedRuns->of(m_run) : nullptr;
+  m_index = m_prepared ? std::shared_ptr<const RunIndex>(m_prepared, &m_prepared->index) : nullptr;
   makeBand();
-  m_table.reset();
-  m_gaps = m_run && m_foldsIdle ? std::make_unique<IdleGaps>(*m_run, *m_index) : nullptr;
   std::set<std::uint32_t> collapsed = m_run ? collapsedAtFirst(*m_run) : std::set<std::uint32_t>();
   for (const std::uint32_t launch : m_moved) {
     if (m_collapsed.count(launch) > 0) collapsed.insert(launch);
@@ -124,7 +123,6 @@ void TimelineView::setArrangement(LaneArrangement arrangement) {
 
 void TimelineView::setFoldsIdleTime(bool folds) {
   m_foldsIdle = folds;
-  m_gaps = m_run && folds ? std::make_unique<IdleGaps>(*m_run, *m_index) : nullptr;
   invalidate();
   Q_EMIT arrangementChanged();
 }
@@ -139,9 +137,7 @@ void TimelineView::setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> t
 const LaneTable* TimelineView::laneTable(const LaneArrangement& arrangement) const {
   const bool sorted = arrangement.order != LaneOrder::rank || arrangement.grouping == LaneGrouping::behaviour || arrangement.onlyTroubled;
   const bool folds = arrangement.folding == LaneFolding::on || (arrangement.folding == LaneFolding::automatic && m_run->lanes.size() > kFewLanes);
-  if (!sorted && !folds) return nullptr;
-  if (m_table == nullptr) m_table = std::make_unique<LaneTable>(*m_run, *m_index);
-  return m_table.get();
+  return sorted || folds ? &m_prepared->table : nullptr;
 }
 
 void TimelineView::rebuildLayout() {
@@ -163,7 +159,7 @@ void TimelineView::rebuildLayout() {
 }
 
 TimeAxis TimelineView::axis() const {
-  return axisOf(m_state->range(), m_gaps ? m_gaps->folds(m_state->range()) : std::vector<TimeRange>());
+  return axisOf(m_state->range(), m_foldsIdle && m_prepared ? m_prepared->gaps.folds(m_state->range()) : std::vector<TimeRange>());
 }
 
 QRect TimelineView::lanesArea() const {

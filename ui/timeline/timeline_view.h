@@ -5,9 +5,8 @@
 
 #include "ui/timeline/area_counts.h"
 #include "ui/timeline/frame_maker.h"
-#include "ui/timeline/idle_folds.h"
-#include "ui/timeline/lane_table.h"
 #include "ui/timeline/lanes_view.h"
+#include "ui/timeline/prepared_run.h"
 
 #include <memory>
 #include <optional>
@@ -51,6 +50,10 @@ class TimelineView : public LanesView {
   const TickLists& ticks() const { return *m_ticks; }
   // Frames that take longer than this show up later, and the last one is moved meanwhile. < 0: every paint waits for its frame.
   void setPatience(int ms) { m_patienceMs = ms; }
+  // Where whoever brings a Run may prepare it before it is set.
+  const std::shared_ptr<PreparedRuns>& preparedRuns() const { return m_preparedRuns; }
+  // The last paint showed what there is to show, nothing moved meanwhile.
+  bool isUpToDate() const { return !m_stale && !m_asked; }
   QSize sizeHint() const override;
   // Height at which no lane has to scroll.
   int wholeHeight() const;
@@ -114,11 +117,11 @@ class TimelineView : public LanesView {
   void updateAccessible();
 
   ViewState* m_state;
+  std::shared_ptr<PreparedRuns> m_preparedRuns = std::make_shared<PreparedRuns>();
+  std::shared_ptr<const PreparedRun> m_prepared;
   std::shared_ptr<const model::Run> m_run;
-  std::shared_ptr<const RunIndex> m_index;
+  std::shared_ptr<const RunIndex> m_index;       // m_prepared's
   std::shared_ptr<const PhaseBand> m_band;
-  mutable std::unique_ptr<LaneTable> m_table;    // made when it is needed first
-  std::unique_ptr<IdleGaps> m_gaps;              // while idle time is folded
   std::set<std::uint32_t> m_collapsed;
   std::set<std::uint32_t> m_moved;               // launches that the user opened or closed
   std::set<std::string> m_closedGroups;
