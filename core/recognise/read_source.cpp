@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/recognise/parser_literals.h"
 #include "core/recognise/read_source.h"
 
 #include "core/base/task_pool.h"

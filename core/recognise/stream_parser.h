@@ -11,8 +11,6 @@
 
 #include <memory>
 #include <stop_token>
-#include <string>
-#include <vector>
 
 namespace lanescope::recognise {
 
@@ -23,9 +21,6 @@ struct ParseOptions {
   const SignatureSet* signatures = nullptr;
   const TimeContext* context = nullptr;
 };
-
-// The literals that the parsers need to see, without those of the signatures.
-const std::vector<std::string>& parserLiterals();
 
 // Fills the facts and the class column of a scan, stretch by stretch of its lines.
 class StreamParser {

@@ -3,6 +3,7 @@
 //
 //   stage_speed FILE      prints one JSON object: megabytes a second
 #include "core/recognise/line_scan.h"
+#include "core/recognise/parser_literals.h"
 #include "core/recognise/read_source.h"
 #include "core/recognise/signature.h"
 #include "core/recognise/stream_parser.h"
