@@ -174,11 +174,13 @@ void Loader::publish() {
 }
 
 void Loader::readMembers(std::vector<std::size_t> order) {
-  // Largest first, so that no worker is left with a large one at the end.
+  // Largest first, so that no worker is left with a large one at the end. Those that all workers share come last: a file of each rank
+  // shows its lane long before a job's whole log is read.
   std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) { return m_inputs.members[a].bytes > m_inputs.members[b].bytes; });
   std::size_t large = 0;
-  for (; large < order.size() && m_inputs.members[order[large]].bytes > kLargeBytes; ++large) readMember(order[large], m_workers);
+  while (large < order.size() && m_inputs.members[order[large]].bytes > kLargeBytes) ++large;
   base::parallelFor(order.size() - large, m_workers, m_stop, [&](std::size_t i) { readMember(order[large + i], 1); });
+  for (std::size_t i = 0; i < large; ++i) readMember(order[i], m_workers);
 }
 
 void Loader::readAll() {

@@ -147,6 +147,9 @@ void Walk::open(const QStringList& arguments) {
   const Clock::time_point start = Clock::now();
   std::optional<double> firstLanes;
   bool complete = false;
+  QObject::connect(m_window.controller(), &ui::SessionController::runArrived, &m_paints, [start](const std::shared_ptr<const model::Run>& run) {
+    if (qEnvironmentVariableIsSet("LANESCOPE_SLOW")) std::fprintf(stderr, "open: a run of %zu lanes came after %.0f ms\n", run->lanes.size(), msSince(start));
+  });
   QObject::connect(&m_window, &ui::MainWindow::runShown, &m_paints, [&complete] { complete = true; });
   std::jthread reader;
   if (isMade) {
@@ -201,7 +204,7 @@ void Walk::keys() {
       {Qt::Key_U, {}}, {Qt::Key_I, {}}, {Qt::Key_I, {}}, {Qt::Key_Z, {}}, {Qt::Key_0, {}}};
   for (int round = 0; round < 3; ++round) {
     for (const auto& [key, modifiers] : all) {
-      if (std::getenv("LANESCOPE_SLOW") != nullptr) std::fprintf(stderr, "key %s\n", qPrintable(QKeySequence(key).toString()));
+      if (qEnvironmentVariableIsSet("LANESCOPE_SLOW")) std::fprintf(stderr, "key %s\n", qPrintable(QKeySequence(key).toString()));
       press(key, modifiers);
     }
   }

@@ -49,6 +49,7 @@ void FindingsModel::reload() {
   const std::size_t rows = m_run ? m_run->findings.size() : 0;
   m_from.assign(rows, {});
   m_ledTo.assign(rows, {});
+  m_undecidedWith.assign(rows, {});
   QHash<QString, int> rowOf;
   for (std::size_t i = 0; i < rows; ++i) rowOf.insert(toQt(m_run->findings[i].id), static_cast<int>(i));
   for (std::size_t i = 0; i < rows; ++i) {
@@ -58,6 +59,10 @@ void FindingsModel::reload() {
       m_from[i].push_back(*from);
       m_ledTo[static_cast<std::size_t>(*from)].push_back(static_cast<int>(i));
     }
+    for (const std::string& id : m_run->findings[i].orderUndecidedWith) {
+      if (const auto other = rowOf.constFind(toQt(id)); other != rowOf.constEnd()) m_undecidedWith[i].push_back(*other);
+    }
+    std::sort(m_undecidedWith[i].begin(), m_undecidedWith[i].end());
   }
   endResetModel();
 }
@@ -72,12 +77,7 @@ QString FindingsModel::relationText(std::size_t row) const {
   QStringList parts;
   if (!m_from[row].empty()) parts << tr("from %1").arg(numbers(m_from[row]));
   if (!m_ledTo[row].empty()) parts << tr("led to %1").arg(numbers(m_ledTo[row]));
-  std::vector<int> undecided;
-  const std::vector<std::string>& ids = m_run->findings[row].orderUndecidedWith;
-  for (std::size_t i = 0; i < m_run->findings.size(); ++i) {
-    if (std::find(ids.begin(), ids.end(), m_run->findings[i].id) != ids.end()) undecided.push_back(static_cast<int>(i));
-  }
-  if (!undecided.empty()) parts << tr("order undecided with %1").arg(numbers(undecided));
+  if (!m_undecidedWith[row].empty()) parts << tr("order undecided with %1").arg(numbers(m_undecidedWith[row]));
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -33,7 +33,7 @@ class FindingsModel : public QAbstractListModel {
 
   ViewState* m_state;
   std::shared_ptr<const model::Run> m_run;  // what the rows are of: swapped inside a reset
-  std::vector<std::vector<int>> m_from, m_ledTo;   // rows, by row
+  std::vector<std::vector<int>> m_from, m_ledTo, m_undecidedWith;   // rows, by row
 };
 
 }  // namespace lanescope::ui

@@ -21,6 +21,7 @@ constexpr int kTextLeft = 38;  // from the card's left edge
 constexpr int kShape = 16;
 constexpr int kBadge = 18;
 constexpr int kMostTitleLines = 4;
+constexpr qsizetype kMostKept = 10'000;          // heights of titles
 
 QFont titleFont() { return uiFont(13, true); }
 
@@ -32,6 +33,14 @@ struct Lines {
 
 }  // namespace
 
+int CardDelegate::titleHeight(const QString& title, int width) const {
+  if (width != m_titleWidth || m_titleHeights.size() > kMostKept) m_titleHeights.clear();
+  m_titleWidth = width;
+  auto known = m_titleHeights.constFind(title);
+  if (known == m_titleHeights.constEnd()) known = m_titleHeights.insert(title, wrappedHeight(titleFont(), title, width, kMostTitleLines));
+  return *known;
+}
+
 QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
@@ -39,8 +48,7 @@ QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
   // A scroll bar that appears while the list is laid out must not make a card higher than its place.
   const int bar = view ? view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view) : 0;
   const int textWidth = width - bar - 2 * kSide - m_gutter - kTextLeft - kPadding;
-  int height = lines.role.height() + wrappedHeight(titleFont(), index.data().toString(), textWidth, kMostTitleLines) +
-               lines.time.height() + 6;
+  int height = lines.role.height() + titleHeight(index.data().toString(), textWidth) + lines.time.height() + 6;
   if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
   if (!index.data(FindingsModel::KnownRole).toString().isEmpty()) height += lines.time.height() + 2;
   if (m_gutter > 0 && !index.data(FindingsModel::RelationRole).toString().isEmpty()) height += lines.time.height() + 2;

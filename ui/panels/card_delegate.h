@@ -3,6 +3,7 @@
 // and what it led to; without one a thin line joins the cards.
 #pragma once
 
+#include <QHash>
 #include <QStyledItemDelegate>
 
 namespace lanescope::ui {
@@ -17,7 +18,11 @@ class CardDelegate : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
  private:
+  int titleHeight(const QString& title, int width) const;
+
   int m_gutter;
+  mutable QHash<QString, int> m_titleHeights;    // of titles m_titleWidth wide: a list asks for all its cards several times
+  mutable int m_titleWidth = 0;
 };
 
 }  // namespace lanescope::ui

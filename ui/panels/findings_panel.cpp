@@ -45,7 +45,7 @@ void FindingsPanel::followSelection() {
     return;
   }
   setCurrentIndex(index);
-  scrollTo(index);
+  if (isVisible()) scrollTo(index);              // else when it is shown: cards nobody sees are not laid out
 }
 
 // "None seen" comes with what was looked at.

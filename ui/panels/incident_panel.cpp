@@ -94,7 +94,7 @@ void IncidentPanel::followSelection() {
   const QModelIndex index = finding ? m_model->index(static_cast<int>(*finding)) : QModelIndex();
   if (!index.isValid()) return selectionModel()->clear();
   setCurrentIndex(index);
-  scrollTo(index);
+  if (isVisible()) scrollTo(index);              // else when it is shown: cards nobody sees are not laid out
 }
 
 void IncidentPanel::step(bool forward) {

@@ -52,7 +52,7 @@ void InspectorPanel::changeEvent(QEvent* event) {
 }
 
 void InspectorPanel::refresh() {
-  document()->setDefaultStyleSheet(sheet(currentTheme()));
+  const QString style = sheet(currentTheme());
   const auto run = m_state->run();
   QString html = QStringLiteral("<p class='muted'>%1</p>").arg(tr("What is known about the thing you choose appears here."));
   if (run) {
@@ -64,6 +64,10 @@ void InspectorPanel::refresh() {
     else
       html = runHtml(*run);
   }
+  // One arrival of a run is told of several times over.
+  if (html == m_html && style == document()->defaultStyleSheet()) return;
+  document()->setDefaultStyleSheet(style);
+  m_html = html;
   setHtml(html);
 }
 

@@ -24,6 +24,7 @@ class InspectorPanel : public QTextBrowser {
   void refresh();
 
   ViewState* m_state;
+  QString m_html;                                // as it is shown
 };
 
 // The texts shown, as HTML.

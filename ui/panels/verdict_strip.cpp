@@ -129,6 +129,7 @@ void VerdictStrip::refresh() {
   const auto run = m_state->run();
   setVisible(run != nullptr);
   if (run == nullptr) return;
+  layout()->setEnabled(false);                   // each label that comes or goes would measure all of them
   const bool failure = run->complete && run->firstFailure.has_value();
   report::Verdict verdict;
   if (run->complete) verdict = report::verdictOf(*run);
@@ -146,6 +147,8 @@ void VerdictStrip::refresh() {
   m_icon->setVisible(run->complete);
   setCursor(failure ? Qt::PointingHandCursor : Qt::ArrowCursor);
   applyColours();
+  layout()->setEnabled(true);
+  layout()->invalidate();
 }
 
 void VerdictStrip::applyColours() {

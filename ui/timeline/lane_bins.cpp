@@ -43,6 +43,58 @@ class ColumnFinder {
   double m_perNs;
 };
 
+// The worst of each column, of what is added in any order.
+class WorstColumns {
+ public:
+  explicit WorstColumns(const TimeAxis& axis) : m_axis(axis), m_finder(axis), m_values(static_cast<std::size_t>(axis.columns())) {}
+
+  void add(const TimeRange& range, std::uint8_t value) {
+    const int first = std::max(0, m_finder.column(range.begin));
+    const int last = std::min(static_cast<int>(m_values.size()) - 1, m_finder.column(std::max(range.begin, range.end - 1)));
+    for (int column = first; column <= last; ++column) {
+      std::uint8_t& worst = m_values[static_cast<std::size_t>(column)];
+      worst = std::max(worst, value);
+    }
+  }
+  // Cells no longer than a column.
+  void add(const WorstLod::Level& level) {
+    if (m_axis.segments().size() == 1) return addEvenly(level);
+    const TimeRange span = m_axis.span();
+    const std::size_t first = cellAt(level, span.begin);
+    for (std::size_t cell = first; cell < level.cells; ++cell) {
+      const std::int64_t begin = level.origin + static_cast<std::int64_t>(cell) * level.cellNs;
+      if (begin >= span.end) break;
+      if (level.values[cell] > 0) add({begin, begin + level.cellNs}, level.values[cell]);
+    }
+  }
+  std::vector<std::uint8_t> take() { return std::move(m_values); }
+
+ private:
+  static std::size_t cellAt(const WorstLod::Level& level, std::int64_t ns) {
+    return static_cast<std::size_t>(std::clamp<std::int64_t>((ns - level.origin) / level.cellNs, 0, static_cast<std::int64_t>(level.cells)));
+  }
+  // Without folds each column begins a fixed number of cells, and a rest, behind the one before: no division for each.
+  void addEvenly(const WorstLod::Level& level) {
+    const std::int64_t width = m_axis.nsPerColumn(), end = level.origin + static_cast<std::int64_t>(level.cells) * level.cellNs;
+    std::int64_t begin = m_axis.range(0).begin;
+    auto column = static_cast<std::size_t>(begin >= level.origin ? 0 : (level.origin - begin) / width);
+    begin += static_cast<std::int64_t>(column) * width;
+    std::int64_t cell = std::max<std::int64_t>(0, begin - level.origin) / level.cellNs, rest = begin - level.origin - cell * level.cellNs;
+    for (; column < m_values.size() && begin < end; ++column, begin += width, rest += width) {
+      for (; rest >= level.cellNs; rest -= level.cellNs) ++cell;
+      // Those that begin inside the column touch it too.
+      std::int64_t touching = cell;
+      for (std::int64_t from = -rest; from < width && touching < static_cast<std::int64_t>(level.cells); from += level.cellNs, ++touching) {
+        m_values[column] = std::max(m_values[column], level.values[touching]);
+      }
+    }
+  }
+
+  const TimeAxis& m_axis;
+  ColumnFinder m_finder;
+  std::vector<std::uint8_t> m_values;
+};
+
 // The interval of each column.
 std::vector<std::uint32_t> cellsOf(const RunIndex& index, const RunIndex::Slice& slice, const TimeAxis& axis) {
   std::vector<std::uint32_t> cells(static_cast<std::size_t>(axis.columns()), kEmpty);
@@ -131,28 +183,17 @@ std::vector<Bar> testBars(const RunIndex& index, model::LaneId lane, const TimeA
 }
 
 std::vector<std::uint8_t> testCells(const RunIndex& index, model::LaneId lane, const TimeAxis& axis) {
-  std::vector<std::uint8_t> values(static_cast<std::size_t>(axis.columns()));
+  WorstColumns columns(axis);
+  // Which of the two depends on the scale alone, so that panning changes nothing.
+  if (const auto level = index.testValueLod(lane).level(axis.nsPerColumn())) {
+    columns.add(*level);
+    return columns.take();
+  }
   const RunIndex::Slice slice = index.intervals(lane, axis.span());
-  const auto level = index.testLod(lane).level(axis.nsPerColumn());
-  if (!level || std::min<std::int64_t>(axis.span().length() / level->cellNs, static_cast<std::int64_t>(level->cells)) >= slice.last - slice.first) {
-    const std::vector<std::uint32_t> cells = cellsOf(index, slice, axis);
-    for (std::size_t i = 0; i < cells.size(); ++i) values[i] = cells[i] == kEmpty ? 0 : index.testValue(cells[i]);
-    return values;
+  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
+    if (index.testValue(i) > 0) columns.add(index.extent(i), index.testValue(i));
   }
-  const ColumnFinder columns(axis);
-  const TimeRange span = axis.span();
-  const auto from = static_cast<std::size_t>(std::max<std::int64_t>(0, (span.begin - level->origin) / level->cellNs));
-  for (std::size_t cell = from; cell < level->cells; ++cell) {
-    const std::int64_t begin = level->origin + static_cast<std::int64_t>(cell) * level->cellNs;
-    if (begin >= span.end) break;
-    if (level->values[cell] == 0) continue;
-    const int first = std::max(0, columns.column(begin)), last = std::min(axis.columns() - 1, columns.column(begin + level->cellNs - 1));
-    for (int column = first; column <= last; ++column) {
-      std::uint8_t& value = values[static_cast<std::size_t>(column)];
-      value = std::max(value, level->values[cell]);
-    }
-  }
-  return values;
+  return columns.take();
 }
 
 std::optional<std::uint32_t> testAt(const RunIndex& index, model::LaneId lane, const TimeAxis& axis, int column) {

@@ -67,6 +67,7 @@ RunIndex::RunIndex(const model::Run& run, const std::stop_token& stop) : m_lanes
   indexEvents(run);
   indexIntervals(run);
   m_testLods.resize(m_lanes);
+  m_testValueLods.resize(m_lanes);
   m_eventLods.resize(m_lanes);
   m_spans.resize(m_lanes);
   base::parallelFor(m_lanes, 0, stop, [&](std::size_t lane) {
@@ -149,17 +150,20 @@ void RunIndex::indexTests(const model::Run& run, std::uint32_t lane) {
     latest = std::max(latest, m_extents[i].end);
     m_latestEnds[i] = latest;
   }
-  m_testLods[lane] = WorstLod::of(
-      last - first, first, [&](std::uint32_t i) { return m_extents[first + i]; }, [&](std::uint32_t i) { return m_testValues[first + i]; });
+  const auto extentOfTest = [&](std::uint32_t i) { return m_extents[first + i]; };
+  const auto valueOfTest = [&](std::uint32_t i) { return m_testValues[first + i]; };
+  m_testLods[lane] = WorstLod::of(last - first, first, extentOfTest, valueOfTest);
+  m_testValueLods[lane] = WorstLod::of(last - first, first, extentOfTest, valueOfTest, WorstLod::Detail::fine);
 }
 
 std::uint64_t RunIndex::memoryBytes() const {
   const auto bytes = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
   std::uint64_t sum = bytes(m_laneEvents) + bytes(m_eventStarts) + bytes(m_findingEvents) + bytes(m_findingStarts) + bytes(m_intervalStarts) +
                       bytes(m_extents) + bytes(m_latestEnds) + bytes(m_testValues) + bytes(m_spans) + bytes(m_eventRanks) +
-                      bytes(m_testLods) + bytes(m_eventLods);
-  for (const WorstLod& lod : m_testLods) sum += lod.memoryBytes();
-  for (const WorstLod& lod : m_eventLods) sum += lod.memoryBytes();
+                      bytes(m_testLods) + bytes(m_testValueLods) + bytes(m_eventLods);
+  for (const std::vector<WorstLod>* lods : {&m_testLods, &m_testValueLods, &m_eventLods}) {
+    for (const WorstLod& lod : *lods) sum += lod.memoryBytes();
+  }
   return sum;
 }
 

@@ -43,6 +43,8 @@ class RunIndex {
   std::uint8_t testValue(std::uint32_t index) const { return m_testValues[index]; }
   // The same over time; its items count in Run::intervals.
   const WorstLod& testLod(model::LaneId lane) const { return m_testLods[lane.value]; }
+  // Their values alone, finer.
+  const WorstLod& testValueLod(model::LaneId lane) const { return m_testValueLods[lane.value]; }
   // Indexes of the lane's intervals that are no tests, by begin.
   const std::vector<std::uint32_t>& spans(model::LaneId lane) const { return m_spans[lane.value]; }
   std::uint64_t memoryBytes() const;
@@ -74,7 +76,7 @@ class RunIndex {
   std::vector<TimeRange> m_extents;                              // by interval
   std::vector<std::int64_t> m_latestEnds;                        // greatest end on the lane up to and with this interval
   std::vector<std::uint8_t> m_testValues;                        // by interval
-  std::vector<WorstLod> m_testLods;                              // by lane
+  std::vector<WorstLod> m_testLods, m_testValueLods;             // by lane
   std::vector<std::vector<std::uint32_t>> m_spans;               // by lane
   std::vector<std::uint8_t> m_eventRanks;                        // parallel to m_laneEvents
   std::vector<WorstLod> m_eventLods;                             // by lane

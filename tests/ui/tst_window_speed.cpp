@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The GUI thread is never away for long, whatever is done to a run of many events: what takes time in proportion to the run is made
+// elsewhere. Measured in CPU time of this thread, so that a busy machine fails nothing; tests/bench/window_speed.cpp measures the rest.
+#include "tests/support/event_loop_watch.h"
+#include "tests/support/large_runs.h"
+#include "ui/shell/main_window.h"
+#include "ui/timeline/timeline_pane.h"
+
+#include <QTest>
+
+#include <thread>
+
+using namespace lanescope;
+using namespace lanescope::ui;
+
+namespace {
+
+constexpr std::uint32_t kLanes = 64, kItems = 1'000'000;
+// Looking at each of a million items once takes longer on any machine that builds this in reasonable time.
+constexpr double kMostMs = 35;
+
+void settle(int ms = 30) {
+  const auto start = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(ms)) QCoreApplication::processEvents(QEventLoop::AllEvents, 2);
+}
+
+}  // namespace
+
+class TestWindowSpeed : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void staysAwake_data();
+  void staysAwake();
+
+ private:
+  void bring(MainWindow& window, const std::shared_ptr<const model::Run>& run);
+};
+
+void TestWindowSpeed::staysAwake_data() {
+  QTest::addColumn<bool>("tests");
+  QTest::addRow("events") << false;
+  QTest::addRow("tests") << true;
+}
+
+// As a session does: prepared on another thread, then told of here.
+void TestWindowSpeed::bring(MainWindow& window, const std::shared_ptr<const model::Run>& run) {
+  std::jthread reader([&window, run] { window.timeline()->view()->preparedRuns()->prepare(run, {}); });
+  reader.join();
+  Q_EMIT window.controller()->runArrived(run);
+  if (run->complete) Q_EMIT window.controller()->finished();
+  settle();
+}
+
+void TestWindowSpeed::staysAwake() {
+  QFETCH(bool, tests);
+  const test::LargeKind kind = tests ? test::LargeKind::tests : test::LargeKind::events;
+  const auto part = std::make_shared<const model::Run>(test::largeRun(kLanes, kItems, kind, 0.3));
+  const auto whole = std::make_shared<const model::Run>(test::largeRun(kLanes, kItems, kind));
+  MainWindow window;
+  window.resize(1'280, 720);
+  window.show();
+  Q_EMIT window.controller()->opened();
+  bring(window, std::make_shared<const model::Run>(test::largeRun(kLanes, kLanes, kind, 0.5)));   // fonts and docks are there
+  TimelineView& view = *window.timeline()->view();
+
+  test::EventLoopWatch watch;
+  bring(window, part);
+  bring(window, whole);
+  QTRY_VERIFY(view.isUpToDate());
+  QCOMPARE(view.allLanes(), std::size_t{kLanes});
+  const double opened = watch.restart().cpuMs;
+  QVERIFY2(opened < kMostMs, qPrintable(QStringLiteral("opening: away for %1 ms").arg(opened)));
+
+  view.setFocus();
+  for (const Qt::Key key : {Qt::Key_W, Qt::Key_D, Qt::Key_A, Qt::Key_S, Qt::Key_F, Qt::Key_Down, Qt::Key_Period, Qt::Key_Comma, Qt::Key_Up, Qt::Key_K, Qt::Key_P, Qt::Key_P,
+                            Qt::Key_G, Qt::Key_G, Qt::Key_G, Qt::Key_G, Qt::Key_O, Qt::Key_O, Qt::Key_O, Qt::Key_O, Qt::Key_U, Qt::Key_U, Qt::Key_I, Qt::Key_I, Qt::Key_Home}) {
+    QTest::keyClick(&view, key);
+    settle(5);
+    QTRY_VERIFY(view.isUpToDate());
+    const double away = watch.restart().cpuMs;
+    QVERIFY2(away < kMostMs, qPrintable(QStringLiteral("%1: away for %2 ms").arg(QKeySequence(key).toString()).arg(away)));
+  }
+  for (const TimeRange& range : test::scriptedViews(window.state()->span())) {
+    window.state()->setRange(range);
+    QCoreApplication::processEvents();
+  }
+  const double walked = watch.restart().cpuMs;
+  QVERIFY2(walked < kMostMs, qPrintable(QStringLiteral("pan and zoom: away for %1 ms").arg(walked)));
+}
+
+QTEST_MAIN(TestWindowSpeed)
+#include "tst_window_speed.moc"
