@@ -90,7 +90,7 @@ RunTableModel::Cell RankTableModel::cell(std::size_t row, int column) const {
     case AttemptColumn:
       return {QString::number(lane.attempt + 1), qlonglong{lane.attempt}, {}};
     case RankColumn:
-      return {QString::number(lane.rank), qlonglong{lane.rank}, tr("Rank known from: %1").arg(toQt(lane.rankFrom))};
+      return {QString::number(lane.rank), qlonglong{lane.rank}, rankBasisText(lane)};
     case HostColumn:
       return {
           lane.host.empty() ? tr("not known") : toQt(lane.host), {}, {}, false, lane.host.empty() ? Tone::muted : Tone::plain};

@@ -183,6 +183,17 @@ QString laneText(const model::Run& run, model::LaneId id) {
   return several ? result + Words::tr(", attempt %1").arg(lane.attempt + 1) : result;
 }
 
+QString rankBasisText(const model::Lane& lane) {
+  const std::string& from = lane.rankFrom;
+  if (from == "stated") return Words::tr("the rank as its own lines state it");
+  if (from == "path") return Words::tr("the rank as the path of its files says");
+  if (from == "pid-map") return Words::tr("the rank by the lines that name its process");
+  if (from == "communicator") return Words::tr("the rank by NCCL's lines of its communicator");
+  if (from == "order") return Words::tr("the rank by the order of the nodes, which no line states");
+  if (from == "user") return Words::tr("the rank as you said");
+  return Words::tr("the rank is assumed: no line and no path states it");
+}
+
 QString countText(std::uint64_t count) { return grouped().toString(static_cast<qulonglong>(count)); }
 
 QString countedText(std::uint64_t count, const QString& one, const QString& many) {

@@ -30,6 +30,8 @@ QString roleText(model::Role role);  // "First failure", "Cascade" ...
 QString launchOutcomeText(model::LaunchOutcome outcome);
 // "rank 5 · launch 1", with ", attempt 2" where the launch had several.
 QString laneText(const model::Run& run, model::LaneId lane);
+// How it is known which rank a lane is: "the rank as its own lines state it".
+QString rankBasisText(const model::Lane& lane);
 // "4,812"
 QString countText(std::uint64_t count);
 // "1 source", "50 sources": `one` and `many` are translated, `many` holds %1.

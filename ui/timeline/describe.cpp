@@ -6,6 +6,7 @@
 #include "ui/timeline/time_axis.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <set>
@@ -37,6 +38,16 @@ void setEvidence(const model::Run& run, Description& description, const std::vec
   if (description.text.isEmpty()) description.text = textOf(run, *description.line);
 }
 
+// How the rank is known. A watchdog's "[Rank 6]" counts within its process group and is no reason to doubt it.
+QString rankOf(const model::Run& run, model::LaneId id, const QString& line) {
+  const model::Lane& lane = run.lanes[id.value];
+  const QString basis = rankBasisText(lane);
+  static const QRegularExpression kGroupRank(u"ProcessGroup\\w*\\.cpp:\\d+\\] (\\[(?:PG [^\\]]* )?Rank (\\d+)\\])"_s);
+  const QRegularExpressionMatch match = kGroupRank.match(line);
+  if (!match.hasMatch() || match.captured(2).toULongLong() == lane.rank) return basis;
+  return Describe::tr("%1; %2 in the line counts within its process group").arg(basis, match.captured(1));
+}
+
 Description ofEvent(const model::Run& run, std::uint32_t index) {
   const model::Event& event = run.events[index];
   Description d;
@@ -46,6 +57,7 @@ Description ofEvent(const model::Run& run, std::uint32_t index) {
   d.time = event.when();
   d.line = model::LineRef{event.source, event.line};
   d.text = textOf(run, *d.line);
+  if (event.lane.valid()) d.rank = rankOf(run, event.lane, d.text);
   return d;
 }
 
@@ -65,6 +77,7 @@ Description ofInterval(const model::Run& run, const RunIndex& index, std::uint32
     d.line = interval.line;
     d.text = textOf(run, interval.line);
   }
+  d.rank = rankOf(run, interval.lane, d.text);
   return d;
 }
 
@@ -79,6 +92,7 @@ Description ofEnd(const model::Run& run, std::uint32_t index) {
   d.time = lane.end.time;
   const auto& evidence = lane.end.evidence ? lane.end.evidence : lane.lastLine;
   if (evidence) setEvidence(run, d, {*evidence});
+  d.rank = rankOf(run, {index}, d.text);
   return d;
 }
 
@@ -112,6 +126,7 @@ Description ofLane(const model::Run& run, std::uint32_t index) {
   if (lane.pid) parts << Describe::tr("pid %1").arg(*lane.pid);
   d.where = parts.join(u" · "_s);
   if (lane.lastLine) setEvidence(run, d, {*lane.lastLine});
+  d.rank = rankOf(run, {index}, d.text);
   return d;
 }
 
@@ -196,6 +211,7 @@ QString tooltipOf(const model::Run& run, const Description& d, std::int64_t zero
     lines << u"<span style='color:%1'>%2</span>"_s.arg(
         theme.muted.name(), Describe::tr("time %1").arg(basisText(d.time)) + (error.isEmpty() ? QString() : u" "_s + error));
   }
+  if (!d.rank.isEmpty()) lines << u"<span style='color:%1'>%2</span>"_s.arg(theme.muted.name(), d.rank.toHtmlEscaped());
   if (!d.text.isEmpty()) lines << u"<span style='font-family:monospace'>%1</span>"_s.arg(d.text.toHtmlEscaped());
   return u"<div style='max-width:560px'>%1</div>"_s.arg(lines.join(u"<br>"_s));
 }

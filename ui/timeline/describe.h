@@ -15,6 +15,7 @@ struct Description {
   model::When time;
   std::optional<model::LineRef> line;
   QString text;                                  // the line as it stands in the log
+  QString rank{};                                // how the lane's rank is known; empty where it is of no lane
 };
 Description describe(const model::Run& run, const RunIndex& index, const Hit& hit);
 
