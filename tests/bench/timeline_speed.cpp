@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -63,9 +64,16 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   const auto lanes = static_cast<std::uint32_t>(std::max(1, std::atoi(argv[1]))), items = static_cast<std::uint32_t>(std::max(1, std::atoi(argv[2])));
   const auto run = std::make_shared<const model::Run>(test::largeRun(lanes, items, std::string_view(argv[3]) == "tests" ? test::LargeKind::tests : test::LargeKind::events));
-  const auto start = Clock::now();
-  const ui::RunIndex index(*run);
-  const double build = msSince(start);
+  const auto timed = [](const auto& make) {
+    const auto start = Clock::now();
+    make();
+    return msSince(start);
+  };
+  std::optional<ui::RunIndex> index;
+  const double build = timed([&] { index.emplace(*run); });
+  const double table = timed([&] { ui::LaneTable(*run, *index); }), gaps = timed([&] { ui::IdleGaps(*run, *index); }), density = timed([&] { ui::RunDensity{*run}; });
+  const double bytes = static_cast<double>(index->memoryBytes()) / items;
+  index.reset();
   ui::ViewState state;
   ui::TimelineView view(&state);
   view.resize(kWidth, kHeight);
@@ -80,9 +88,9 @@ int main(int argc, char** argv) {
   const auto [paint, cpu] = walk(view, state);
   view.setPatience(-1);
   const Spread frame = walk(view, state).wall;
-  std::printf("{\"build_ms\": %.1f, \"bytes_per_item\": %.2f, \"rows\": %zu, \"paint_median_ms\": %.2f, \"paint_p95_ms\": %.2f, \"paint_worst_ms\": %.2f, "
+  std::printf("{\"build_ms\": %.1f, \"lane_table_ms\": %.1f, \"idle_gaps_ms\": %.1f, \"density_ms\": %.1f, \"bytes_per_item\": %.2f, \"rows\": %zu, \"paint_median_ms\": %.2f, \"paint_p95_ms\": %.2f, \"paint_worst_ms\": %.2f, "
               "\"paint_cpu_p95_ms\": %.2f, "
               "\"frame_median_ms\": %.2f, \"frame_p95_ms\": %.2f, \"frame_worst_ms\": %.2f}\n",
-              build, static_cast<double>(index.memoryBytes()) / items, view.layoutOfRows().laneCount(), paint.median, paint.p95, paint.worst, cpu.p95, frame.median, frame.p95, frame.worst);
+              build, table, gaps, density, bytes, view.layoutOfRows().laneCount(), paint.median, paint.p95, paint.worst, cpu.p95, frame.median, frame.p95, frame.worst);
   return 0;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/idle_folds.h"
 
+#include "core/base/task_pool.h"
 #include "ui/models/words.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace lanescope::ui {
@@ -24,7 +26,7 @@ class Activity {
  public:
   void add(std::int64_t utc) {
     const std::int64_t half = utc / kHalfMinute - (utc < 0 ? 1 : 0);
-    if (m_stretches.empty() || half != m_half) {
+    if (half != m_half) {
       m_half = half;
       m_stretches.push_back({utc, utc});
       return;
@@ -34,6 +36,10 @@ class Activity {
   }
   void add(const model::When& when) {
     if (when.known()) add(when.utc);
+  }
+  void add(const Activity& other) {
+    m_stretches.insert(m_stretches.end(), other.m_stretches.begin(), other.m_stretches.end());
+    m_half = kNoHalf;
   }
   // What lies between them for at least a minute, by time.
   std::vector<TimeRange> gaps() {
@@ -50,9 +56,24 @@ class Activity {
 
  private:
   static constexpr std::int64_t kHalfMinute = kMinute / 2;
-  std::int64_t m_half = 0;                       // that of the last stretch
+  static constexpr std::int64_t kNoHalf = std::numeric_limits<std::int64_t>::max();
+  std::int64_t m_half = kNoHalf;                 // that of the last stretch
   std::vector<TimeRange> m_stretches;
 };
+
+void addIntervals(Activity& activity, const model::Run& run, const RunIndex& index, model::LaneId lane) {
+  const auto add = [&](std::uint32_t interval) {
+    activity.add(index.extent(interval).begin);
+    activity.add(index.extent(interval).end);
+  };
+  const RunIndex::Slice all = index.intervals(lane, {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()});
+  for (std::uint32_t i = all.first; i < all.last; ++i) {
+    if (index.testValue(i) > 0) add(i);
+  }
+  for (const std::uint32_t i : index.spans(lane)) {
+    if (run.intervals[i].begin.known()) add(i);
+  }
+}
 
 }  // namespace
 
@@ -61,11 +82,9 @@ IdleGaps::IdleGaps(const model::Run& run, const RunIndex& index) {
   for (const model::Event& event : run.events) {
     if (event.basis != model::Basis::none) activity.add(event.utc);
   }
-  for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
-    if (!run.intervals[i].begin.known()) continue;
-    activity.add(index.extent(i).begin);
-    activity.add(index.extent(i).end);
-  }
+  std::vector<Activity> ofLanes(run.lanes.size());
+  base::parallelFor(run.lanes.size(), 0, {}, [&](std::size_t lane) { addIntervals(ofLanes[lane], run, index, {static_cast<std::uint32_t>(lane)}); });
+  for (const Activity& ofLane : ofLanes) activity.add(ofLane);
   for (const model::Lane& lane : run.lanes) activity.add(lane.end.time);
   for (const model::Milestone& milestone : run.milestones) activity.add(milestone.time);
   for (const model::Launch& launch : run.launches) {

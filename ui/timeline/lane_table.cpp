@@ -24,7 +24,8 @@ struct Behaviour {
   auto operator<=>(const Behaviour&) const = default;
 };
 
-constexpr int kOutcomes = 8;                     // badness() is less
+// Of iterations one rank tells for all.
+constexpr std::uint64_t kIterations = ((std::uint64_t{1} << RunIndex::kOutcomes) - 1) << (static_cast<int>(model::IntervalKind::iterations) * RunIndex::kOutcomes);
 
 bool endedBadly(const model::LaneEnd& end) {
   switch (end.kind) {
@@ -36,28 +37,29 @@ bool endedBadly(const model::LaneEnd& end) {
 }
 
 void lookAtEvents(const model::Run& run, const RunIndex& index, model::LaneId lane, LaneFacts& facts, Behaviour& behaviour) {
-  const auto events = index.events(lane);
   const auto ranks = index.eventRanks(lane);
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    const model::Event& event = run.events[events[i]];
-    const auto rank = static_cast<MarkRank>(ranks[i]);
-    facts.worst = std::max(facts.worst, rank);
-    if (rank >= MarkRank::error) facts.firstFailure = std::min(facts.firstFailure, event.utc);
-    if (event.finding >= run.findings.size()) behaviour.worst = std::max(behaviour.worst, rank);
-    else if (behaviour.findings.empty() || behaviour.findings.back() != event.finding) behaviour.findings.push_back(event.finding);
-  }
-  std::sort(behaviour.findings.begin(), behaviour.findings.end());
-  behaviour.findings.erase(std::unique(behaviour.findings.begin(), behaviour.findings.end()), behaviour.findings.end());
+  if (!ranks.empty()) facts.worst = static_cast<MarkRank>(*std::max_element(ranks.begin(), ranks.end()));
+  const auto failure = std::find_if(ranks.begin(), ranks.end(), [](std::uint8_t rank) { return rank >= static_cast<std::uint8_t>(MarkRank::error); });
+  if (failure != ranks.end()) facts.firstFailure = run.events[index.events(lane)[static_cast<std::size_t>(failure - ranks.begin())]].utc;
+  behaviour.worst = index.worstOfNoFinding(lane);
 }
 
-void lookAtIntervals(const model::Run& run, const RunIndex& index, model::LaneId lane, LaneFacts& facts, Behaviour& behaviour) {
-  const TimeRange always{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-  const RunIndex::Slice slice = index.intervals(lane, always);
-  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
-    const model::Interval& interval = run.intervals[i];
-    if (interval.kind == model::IntervalKind::iterations) continue;   // one rank prints them for all
-    const int bad = interval.kind == model::IntervalKind::test ? badness(interval.outcome) : 0;
-    behaviour.spans |= std::uint64_t{1} << (static_cast<int>(interval.kind) * kOutcomes + bad);
+// Of each lane, in order. Most events of a large run belong to none.
+std::vector<std::vector<std::uint32_t>> findingsOfLanes(const model::Run& run, const RunIndex& index) {
+  std::vector<std::vector<std::uint32_t>> found(run.lanes.size());
+  for (std::uint32_t finding = 0; finding < run.findings.size(); ++finding) {
+    for (const std::uint32_t event : index.eventsOfFinding(finding)) {
+      const model::LaneId lane = run.events[event].lane;
+      if (lane.value < found.size() && (found[lane.value].empty() || found[lane.value].back() != finding)) found[lane.value].push_back(finding);
+    }
+  }
+  return found;
+}
+
+void lookAtIntervals(const RunIndex& index, model::LaneId lane, LaneFacts& facts, Behaviour& behaviour) {
+  behaviour.spans = index.kinds(lane) & ~kIterations;
+  for (int bad = 0; bad < RunIndex::kOutcomes; ++bad) {
+    if ((behaviour.spans & RunIndex::kindBit(model::IntervalKind::test, bad)) == 0) continue;
     if (bad == badness(model::TestOutcome::failed)) facts.worst = std::max(facts.worst, MarkRank::testFailure);
     if (bad >= badness(model::TestOutcome::interrupted)) facts.troubled = true;
   }
@@ -68,7 +70,7 @@ Behaviour lookAt(const model::Run& run, const RunIndex& index, model::LaneId id,
   Behaviour behaviour;
   behaviour.launch = lane.launch;
   lookAtEvents(run, index, id, facts, behaviour);
-  lookAtIntervals(run, index, id, facts, behaviour);
+  lookAtIntervals(index, id, facts, behaviour);
   behaviour.end = lane.end.kind;
   behaviour.code = lane.end.code;
   behaviour.signal = lane.end.signal;
@@ -82,8 +84,10 @@ Behaviour lookAt(const model::Run& run, const RunIndex& index, model::LaneId id,
 
 LaneTable::LaneTable(const model::Run& run, const RunIndex& index) : m_facts(run.lanes.size()) {
   std::vector<Behaviour> behaviours(run.lanes.size());
+  std::vector<std::vector<std::uint32_t>> findings = findingsOfLanes(run, index);
   base::parallelFor(run.lanes.size(), 0, {}, [&](std::size_t lane) {
     behaviours[lane] = lookAt(run, index, {static_cast<std::uint32_t>(lane)}, m_facts[lane]);
+    behaviours[lane].findings = std::move(findings[lane]);
   });
   std::map<Behaviour, std::uint32_t> numbers;
   for (std::size_t lane = 0; lane < behaviours.size(); ++lane) {

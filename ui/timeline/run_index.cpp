@@ -69,6 +69,8 @@ RunIndex::RunIndex(const model::Run& run, const std::stop_token& stop) : m_lanes
   m_testLods.resize(m_lanes);
   m_testValueLods.resize(m_lanes);
   m_eventLods.resize(m_lanes);
+  m_worstOfNoFinding.resize(m_lanes);
+  m_kinds.resize(m_lanes);
   m_spans.resize(m_lanes);
   base::parallelFor(m_lanes, 0, stop, [&](std::size_t lane) {
     indexTests(run, static_cast<std::uint32_t>(lane));
@@ -112,14 +114,17 @@ void RunIndex::indexHosts(const model::Run& run) {
 
 void RunIndex::indexMarks(const model::Run& run, std::uint32_t lane) {
   const std::uint32_t first = m_eventStarts[lane], last = m_eventStarts[lane + 1];
-  for (std::uint32_t i = first; i < last; ++i) m_eventRanks[i] = static_cast<std::uint8_t>(markRankOf(run, run.events[m_laneEvents[i]]));
+  // A lane's events lie far from each other: each is fetched once.
+  std::vector<std::int64_t> times(last - first);
+  for (std::uint32_t i = first; i < last; ++i) {
+    const model::Event& event = run.events[m_laneEvents[i]];
+    const MarkRank rank = markRankOf(run, event);
+    times[i - first] = event.utc;
+    m_eventRanks[i] = static_cast<std::uint8_t>(rank);
+    if (event.finding >= run.findings.size()) m_worstOfNoFinding[lane] = std::max(m_worstOfNoFinding[lane], rank);
+  }
   m_eventLods[lane] = WorstLod::of(
-      last - first, 0,
-      [&](std::uint32_t i) {
-        const std::int64_t utc = run.events[m_laneEvents[first + i]].utc;
-        return TimeRange{utc, utc};
-      },
-      [&](std::uint32_t i) { return m_eventRanks[first + i]; });
+      last - first, 0, [&](std::uint32_t i) { return TimeRange{times[i], times[i]}; }, [&](std::uint32_t i) { return m_eventRanks[first + i]; });
 }
 
 void RunIndex::indexIntervals(const model::Run& run) {
@@ -140,12 +145,14 @@ void RunIndex::indexTests(const model::Run& run, std::uint32_t lane) {
   std::int64_t latest = std::numeric_limits<std::int64_t>::min();
   for (std::uint32_t i = first; i < last; ++i) {
     const model::Interval& interval = run.intervals[i];
-    if (interval.kind != model::IntervalKind::test) m_spans[lane].push_back(i);
+    const bool test = interval.kind == model::IntervalKind::test;
+    m_kinds[lane] |= kindBit(interval.kind, test ? badness(interval.outcome) : 0);
+    if (!test) m_spans[lane].push_back(i);
     if (interval.begin.known()) {
       std::int64_t end = interval.end.known() ? interval.end.utc : interval.begin.utc;
       if (interval.openEnded) end = std::max(end, ofLane.end);
       m_extents[i] = {interval.begin.utc, std::max(end, interval.begin.utc)};
-      if (interval.kind == model::IntervalKind::test) m_testValues[i] = static_cast<std::uint8_t>(1 + badness(interval.outcome));
+      if (test) m_testValues[i] = static_cast<std::uint8_t>(1 + badness(interval.outcome));
     }
     latest = std::max(latest, m_extents[i].end);
     m_latestEnds[i] = latest;
@@ -159,7 +166,7 @@ void RunIndex::indexTests(const model::Run& run, std::uint32_t lane) {
 std::uint64_t RunIndex::memoryBytes() const {
   const auto bytes = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
   std::uint64_t sum = bytes(m_laneEvents) + bytes(m_eventStarts) + bytes(m_findingEvents) + bytes(m_findingStarts) + bytes(m_intervalStarts) +
-                      bytes(m_extents) + bytes(m_latestEnds) + bytes(m_testValues) + bytes(m_spans) + bytes(m_eventRanks) +
+                      bytes(m_extents) + bytes(m_latestEnds) + bytes(m_testValues) + bytes(m_kinds) + bytes(m_spans) + bytes(m_eventRanks) +
                       bytes(m_testLods) + bytes(m_testValueLods) + bytes(m_eventLods);
   for (const std::vector<WorstLod>* lods : {&m_testLods, &m_testValueLods, &m_eventLods}) {
     for (const WorstLod& lod : *lods) sum += lod.memoryBytes();

@@ -5,6 +5,7 @@
 
 #include "core/model/run.h"
 #include "ui/models/view_state.h"
+#include "ui/timeline/event_marks.h"
 #include "ui/timeline/worst_lod.h"
 
 #include <cstdint>
@@ -30,7 +31,9 @@ class RunIndex {
   std::span<const std::uint8_t> eventRanks(model::LaneId lane) const {
     return {m_eventRanks.data() + m_eventStarts[lane.value], m_eventRanks.data() + m_eventStarts[lane.value + 1]};
   }
-  // The same over time; its items count in events(lane).
+  // The worst of those that belong to no finding.
+  MarkRank worstOfNoFinding(model::LaneId lane) const { return m_worstOfNoFinding[lane.value]; }
+  // eventRanks() over time; its items count in events(lane).
   const WorstLod& eventLod(model::LaneId lane) const { return m_eventLods[lane.value]; }
   // Indexes into Run::intervals [first, last): all of `lane` that touch `window`, and perhaps some between them that
   // do not.
@@ -45,6 +48,10 @@ class RunIndex {
   const WorstLod& testLod(model::LaneId lane) const { return m_testLods[lane.value]; }
   // Their values alone, finer.
   const WorstLod& testValueLod(model::LaneId lane) const { return m_testValueLods[lane.value]; }
+  // Which kinds of intervals the lane has, tests by their outcome: a bit for each.
+  std::uint64_t kinds(model::LaneId lane) const { return m_kinds[lane.value]; }
+  static constexpr std::uint64_t kindBit(model::IntervalKind kind, int badness) { return std::uint64_t{1} << (static_cast<int>(kind) * kOutcomes + badness); }
+  static constexpr int kOutcomes = 8;            // badness() is less
   // Indexes of the lane's intervals that are no tests, by begin.
   const std::vector<std::uint32_t>& spans(model::LaneId lane) const { return m_spans[lane.value]; }
   std::uint64_t memoryBytes() const;
@@ -77,9 +84,11 @@ class RunIndex {
   std::vector<std::int64_t> m_latestEnds;                        // greatest end on the lane up to and with this interval
   std::vector<std::uint8_t> m_testValues;                        // by interval
   std::vector<WorstLod> m_testLods, m_testValueLods;             // by lane
+  std::vector<std::uint64_t> m_kinds;                            // by lane
   std::vector<std::vector<std::uint32_t>> m_spans;               // by lane
   std::vector<std::uint8_t> m_eventRanks;                        // parallel to m_laneEvents
   std::vector<WorstLod> m_eventLods;                             // by lane
+  std::vector<MarkRank> m_worstOfNoFinding;                      // by lane
   std::optional<std::uint32_t> m_firstFailureEvent;
 };
 
