@@ -27,6 +27,8 @@ class ComparisonController : public QObject {
   ~ComparisonController() override;              // stops; the work ends on a pool thread
 
   void setOptions(CompareOptions options) { m_options = std::move(options); }
+  // Of the baselines, as that of the window's own run.
+  void setPreparation(SessionController::Preparation preparation) { m_session.setPreparation(std::move(preparation)); }
   // Reads one to kMostBaselines runs, one after the other, and compares as soon as the window's run is there too.
   void open(std::vector<session::Request> baselines);
   // The window's run is complete, perhaps once more; `request` is how it was opened.

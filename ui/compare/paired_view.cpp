@@ -58,7 +58,8 @@ void PairedView::onResult() {
     auto run = m_state->result() ? state(side)->run() : nullptr;
     if (run == m_runs[i]) continue;
     m_runs[i] = std::move(run);
-    m_indexes[i] = m_runs[i] ? std::make_unique<RunIndex>(*m_runs[i]) : nullptr;
+    const auto prepared = m_runs[i] ? m_preparedRuns->of(m_runs[i]) : nullptr;
+    m_indexes[i] = prepared ? std::shared_ptr<const RunIndex>(prepared, &prepared->index) : nullptr;
   }
   followLines();
   rebuildLayout();

@@ -6,6 +6,7 @@
 #include "ui/compare/compare_state.h"
 #include "ui/compare/paired_layout.h"
 #include "ui/timeline/lanes_view.h"
+#include "ui/timeline/prepared_run.h"
 
 #include <array>
 #include <memory>
@@ -16,6 +17,8 @@ class PairedView : public LanesView {
   Q_OBJECT
  public:
   explicit PairedView(CompareState* state, QWidget* parent = nullptr);
+  // Where both runs are prepared before they are shown; else it is done here.
+  void setPreparedRuns(std::shared_ptr<PreparedRuns> runs) { m_preparedRuns = std::move(runs); }
   ~PairedView() override;
 
   PairOrder order() const { return m_order; }
@@ -73,7 +76,8 @@ class PairedView : public LanesView {
 
   CompareState* m_state;
   std::array<std::shared_ptr<const model::Run>, 2> m_runs;  // by Side; null while nothing is compared
-  std::array<std::unique_ptr<RunIndex>, 2> m_indexes;
+  std::shared_ptr<PreparedRuns> m_preparedRuns = std::make_shared<PreparedRuns>();
+  std::array<std::shared_ptr<const RunIndex>, 2> m_indexes;
   std::array<DrawList, 2> m_lanes, m_labels;
   std::array<std::optional<std::uint32_t>, 2> m_launches;
   PairedLayout m_layout;

@@ -76,6 +76,11 @@ void MainWindow::makeComparison() {
   m_compare = new CompareState(m_state, m_otherState, this);
   m_comparison = new ComparisonController(this);
   m_paired = new PairedPane(m_compare, this);
+  const auto runs = m_timeline->view()->preparedRuns();
+  m_paired->view()->setPreparedRuns(runs);
+  m_comparison->setPreparation([runs](const auto& run, const std::stop_token& stop) {
+    if (run->complete) runs->prepare(run, stop);
+  });
   m_differences = new DifferencePanel(m_compare, this);
   m_pairedTexts = new PairedTextPane(m_compare, this);
   m_centre->addWidget(m_paired);
