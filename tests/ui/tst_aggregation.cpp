@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is drawn of many tests and events is what one sees who looks at each: compared with a naive count on random runs, at every scale,
 // with and without folded time.
+#include "ui/timeline/area_counts.h"
 #include "ui/timeline/lane_bins.h"
 #include "ui/timeline/timeline_scene.h"
 
@@ -118,6 +119,8 @@ class TestAggregation : public QObject {
   void cellsShowTheWorstTest();
   void barsShowTheWorstTest_data() { addSeeds(); }
   void barsShowTheWorstTest();
+  void areasCountWhatIsInside_data() { addSeeds(); }
+  void areasCountWhatIsInside();
   void marksShowTheWorstEvent_data() { addSeeds(); }
   void marksShowTheWorstEvent();
 };
@@ -157,6 +160,30 @@ void TestAggregation::barsShowTheWorstTest() {
       QVERIFY(shown[static_cast<std::size_t>(column)] >= worst[static_cast<std::size_t>(column)]);
       QVERIFY(shown[static_cast<std::size_t>(column)] <= mostAllowed(axis, worst, column));
     }
+  }
+}
+
+void TestAggregation::areasCountWhatIsInside() {
+  QFETCH(std::uint32_t, seed);
+  QFETCH(int, count);
+  model::Run run = randomTests(seed, count);
+  run.intervals[run.intervals.size() / 2].kind = model::IntervalKind::wait;
+  run.intervals.front().begin = {};              // nobody knows when it began
+  const RunIndex index(run);
+  for (const TimeAxis& axis : axesOver(seed)) {
+    const TimeRange area = axis.span();
+    std::size_t tests = 0, failed = 0, waits = 0;
+    for (std::uint32_t i = 0; i < run.intervals.size(); ++i) {
+      const TimeRange extent = index.extent(i);
+      if (!run.intervals[i].begin.known() || extent.begin >= area.end || std::max(extent.end, extent.begin + 1) <= area.begin) continue;
+      const bool test = run.intervals[i].kind == model::IntervalKind::test;
+      (test ? tests : waits) += 1;
+      if (test && run.intervals[i].outcome == model::TestOutcome::failed) ++failed;
+    }
+    const AreaCounts counts = countArea(run, index, {{0}}, area);
+    QCOMPARE(std::size_t{counts.tests}, tests);
+    QCOMPARE(std::size_t{counts.failedTests}, failed);
+    QCOMPARE(std::size_t{counts.waits}, waits);
   }
 }
 

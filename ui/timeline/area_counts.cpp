@@ -29,15 +29,27 @@ void countEvents(AreaCounts& counts, const model::Run& run, const RunIndex& inde
   for (std::size_t i = at(counts.range.begin); i < last; ++i) ++counts.marks[ranks[i]];
 }
 
-void countIntervals(AreaCounts& counts, const model::Run& run, const RunIndex& index, model::LaneId lane) {
+// Only those that began before the area may have ended before it; the others are counted by their values alone.
+void countTests(AreaCounts& counts, const RunIndex& index, model::LaneId lane) {
+  const std::uint8_t failed = 1 + badness(model::TestOutcome::failed);
   const RunIndex::Slice slice = index.intervals(lane, counts.range);
-  for (std::uint32_t i = slice.first; i < slice.last; ++i) {
-    const TimeRange extent = index.extent(i);
-    if (!run.intervals[i].begin.known() || extent.begin >= counts.range.end || std::max(extent.end, extent.begin + 1) <= counts.range.begin) continue;
-    if (run.intervals[i].kind == model::IntervalKind::wait) ++counts.waits;
-    if (run.intervals[i].kind != model::IntervalKind::test) continue;
+  std::uint32_t inside = slice.first;
+  for (; inside < slice.last && index.extent(inside).begin < counts.range.begin; ++inside) {
+    const TimeRange extent = index.extent(inside);
+    if (index.testValue(inside) == 0 || std::max(extent.end, extent.begin + 1) <= counts.range.begin) continue;
     ++counts.tests;
-    if (badness(run.intervals[i].outcome) == badness(model::TestOutcome::failed)) ++counts.failedTests;
+    if (index.testValue(inside) == failed) ++counts.failedTests;
+  }
+  const auto values = index.testValues({inside, slice.last});
+  counts.tests += values.size() - static_cast<std::size_t>(std::count(values.begin(), values.end(), std::uint8_t{0}));
+  counts.failedTests += static_cast<std::size_t>(std::count(values.begin(), values.end(), failed));
+}
+
+void countWaits(AreaCounts& counts, const model::Run& run, const RunIndex& index, model::LaneId lane) {
+  for (const std::uint32_t i : index.spans(lane)) {
+    if (run.intervals[i].kind != model::IntervalKind::wait || !run.intervals[i].begin.known()) continue;
+    const TimeRange extent = index.extent(i);
+    if (extent.begin < counts.range.end && std::max(extent.end, extent.begin + 1) > counts.range.begin) ++counts.waits;
   }
 }
 
@@ -49,7 +61,8 @@ AreaCounts countArea(const model::Run& run, const RunIndex& index, const std::ve
   counts.lanes = lanes.size();
   for (const model::LaneId lane : lanes) {
     countEvents(counts, run, index, lane);
-    countIntervals(counts, run, index, lane);
+    countTests(counts, index, lane);
+    countWaits(counts, run, index, lane);
   }
   return counts;
 }

@@ -6,11 +6,20 @@
 namespace lanescope::ui {
 
 namespace {
+
 constexpr std::ptrdiff_t kMostWaiting = 2;       // of one input: the one that is about to be shown, and the next
+constexpr std::size_t kFewItems = 200'000;       // tests and events whose phases are found at once
+
+std::shared_ptr<const PhaseBand> bandOf(const model::Run& run) {
+  std::size_t items = run.events.size();
+  for (const auto& tests : run.testRuns) items += tests.size();
+  return items <= kFewItems ? std::make_shared<const PhaseBand>(run) : nullptr;
 }
 
+}  // namespace
+
 PreparedRun::PreparedRun(std::shared_ptr<const model::Run> shown, const std::stop_token& stop)
-    : run(std::move(shown)), index(*run, stop), table(*run, index), gaps(*run, index), density(*run) {}
+    : run(std::move(shown)), index(*run, stop), table(*run, index), gaps(*run, index), density(*run), band(bandOf(*run)) {}
 
 void PreparedRuns::prepare(const std::shared_ptr<const model::Run>& run, const std::stop_token& stop) {
   auto made = std::make_shared<const PreparedRun>(run, stop);

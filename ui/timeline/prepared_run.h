@@ -5,6 +5,7 @@
 
 #include "ui/timeline/idle_folds.h"
 #include "ui/timeline/lane_table.h"
+#include "ui/timeline/phase_band.h"
 #include "ui/timeline/run_density.h"
 
 #include <memory>
@@ -24,6 +25,7 @@ struct PreparedRun {
   LaneTable table;
   IdleGaps gaps;
   RunDensity density;
+  std::shared_ptr<const PhaseBand> band;         // nullptr where finding the phases takes longer than people want to wait
 };
 
 // Where the thread that brings a Run leaves what it made, and those who show it find it. Any thread.

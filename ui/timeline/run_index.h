@@ -44,6 +44,7 @@ class RunIndex {
 
   // 1 + badness of a test's outcome; 0 where the interval is no test or its time is unknown.
   std::uint8_t testValue(std::uint32_t index) const { return m_testValues[index]; }
+  std::span<const std::uint8_t> testValues(Slice slice) const { return {m_testValues.data() + slice.first, m_testValues.data() + slice.last}; }
   // The same over time; its items count in Run::intervals.
   const WorstLod& testLod(model::LaneId lane) const { return m_testLods[lane.value]; }
   // Their values alone, finer.

@@ -24,7 +24,6 @@ namespace {
 constexpr int kRevealMargin = 40;
 constexpr int kPhaseHeight = 19;
 constexpr std::size_t kFewLanes = 64;
-constexpr std::size_t kFewItems = 200'000;       // tests and events whose phases are found at once
 
 }  // namespace
 
@@ -78,9 +77,7 @@ void TimelineView::onRun() {
 void TimelineView::makeBand() {
   setBand(std::make_shared<const PhaseBand>());
   if (m_run == nullptr) return;
-  std::size_t items = m_run->events.size();
-  for (const auto& tests : m_run->testRuns) items += tests.size();
-  if (items <= kFewItems) return setBand(std::make_shared<const PhaseBand>(*m_run));
+  if (m_prepared->band) return setBand(m_prepared->band);
   if (!m_run->complete) return;
   const QPointer<TimelineView> self(this);
   QThreadPool::globalInstance()->start([self, run = m_run] {
