@@ -75,6 +75,7 @@ class TestPreparedRun : public QObject {
  private Q_SLOTS:
   void isFoundByWhoShowsTheRun();
   void onlyTheNewestWaits();
+  void whatIsNeverShownIsLetGo();
   void isOfNoUseWhenStopped();
   void isMadeWhereNobodyDidBefore();
   void timelineAndOverviewShareOne();
@@ -107,6 +108,21 @@ void TestPreparedRun::onlyTheNewestWaits() {
   QVERIFY(told[0].expired() && told[1].expired() && told[2].expired());
   const auto shown = runs.of(last);
   QVERIFY2(told[3].expired(), "what came before the Run that is shown is kept");
+}
+
+// An input that was closed before anybody showed it.
+void TestPreparedRun::whatIsNeverShownIsLetGo() {
+  PreparedRuns runs;
+  std::vector<std::weak_ptr<const model::Run>> told;
+  for (int i = 0; i < 6; ++i) {
+    model::Run run = test::largeRun(1, 10, test::LargeKind::events);
+    run.id = std::to_string(i);
+    const auto made = shared(std::move(run));
+    told.push_back(made);
+    runs.prepare(made, {});
+  }
+  QVERIFY(told[0].expired() && told[1].expired());
+  QVERIFY(!told[5].expired());
 }
 
 void TestPreparedRun::isOfNoUseWhenStopped() {

@@ -25,13 +25,10 @@ constexpr qsizetype kMostKept = 10'000;          // heights of titles
 
 QFont titleFont() { return uiFont(13, true); }
 
-struct Lines {
-  QFontMetrics role{uiFont(11, true)};
-  QFontMetrics time{uiFont(11)};
-  QFontMetrics place{monoFont(11)};
-};
-
 }  // namespace
+
+CardDelegate::CardDelegate(QObject* parent, int gutter)
+    : QStyledItemDelegate(parent), m_gutter(gutter), m_role(uiFont(11, true)), m_time(uiFont(11)), m_place(monoFont(11)) {}
 
 int CardDelegate::titleHeight(const QString& title, int width) const {
   if (width != m_titleWidth || m_titleHeights.size() > kMostKept) m_titleHeights.clear();
@@ -44,14 +41,13 @@ int CardDelegate::titleHeight(const QString& title, int width) const {
 QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
-  const Lines lines;
   // A scroll bar that appears while the list is laid out must not make a card higher than its place.
   const int bar = view ? view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view) : 0;
   const int textWidth = width - bar - 2 * kSide - m_gutter - kTextLeft - kPadding;
-  int height = lines.role.height() + titleHeight(index.data().toString(), textWidth) + lines.time.height() + 6;
-  if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += lines.place.height() + 2;
-  if (!index.data(FindingsModel::KnownRole).toString().isEmpty()) height += lines.time.height() + 2;
-  if (m_gutter > 0 && !index.data(FindingsModel::RelationRole).toString().isEmpty()) height += lines.time.height() + 2;
+  int height = m_role.height() + titleHeight(index.data().toString(), textWidth) + m_time.height() + 6;
+  if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += m_place.height() + 2;
+  if (!index.data(FindingsModel::KnownRole).toString().isEmpty()) height += m_time.height() + 2;
+  if (m_gutter > 0 && !index.data(FindingsModel::RelationRole).toString().isEmpty()) height += m_time.height() + 2;
   return {width, height + 2 * kPadding + kGap};
 }
 
@@ -91,7 +87,6 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   painter->setFont(uiFont(11, true));
   painter->drawText(badge, Qt::AlignCenter, index.data(FindingsModel::NumberRole).toString());
 
-  const Lines lines;
   const int left = card.left() + kTextLeft, width = card.right() - kPadding - left;
   int top = card.top() + kPadding;
   const auto line = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, const QString& text,
@@ -102,19 +97,19 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
                       metrics.elidedText(text, Qt::ElideRight, lineWidth));
     top += metrics.height() + 2;
   };
-  line(uiFont(11, true), lines.role, first ? theme.firstFailureText : theme.muted,
+  line(uiFont(11, true), m_role, first ? theme.firstFailureText : theme.muted,
        index.data(FindingsModel::RoleTextRole).toString().toUpper(), width - kBadge - 6);
   painter->setPen(theme.text);
   drawWrapped(*painter, QRect(left, top, width, 0), titleFont(), index.data().toString(), kMostTitleLines);
   top += wrappedHeight(titleFont(), index.data().toString(), width, kMostTitleLines) + 2;
-  line(uiFont(11), lines.time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
+  line(uiFont(11), m_time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
   const auto lineWhereSaid = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, int which) {
     const QString text = index.data(which).toString();
     if (!text.isEmpty()) line(font, metrics, colour, text, width);
   };
-  lineWhereSaid(monoFont(11), lines.place, theme.link, FindingsModel::EvidenceRole);
-  lineWhereSaid(uiFont(11), lines.time, theme.text, FindingsModel::KnownRole);
-  if (m_gutter > 0) lineWhereSaid(uiFont(11), lines.time, theme.muted, FindingsModel::RelationRole);
+  lineWhereSaid(monoFont(11), m_place, theme.link, FindingsModel::EvidenceRole);
+  lineWhereSaid(uiFont(11), m_time, theme.text, FindingsModel::KnownRole);
+  if (m_gutter > 0) lineWhereSaid(uiFont(11), m_time, theme.muted, FindingsModel::RelationRole);
   painter->restore();
 }
 

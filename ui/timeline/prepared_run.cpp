@@ -8,6 +8,7 @@ namespace lanescope::ui {
 namespace {
 
 constexpr std::ptrdiff_t kMostWaiting = 2;       // of one input: the one that is about to be shown, and the next
+constexpr std::size_t kMostInAll = 4;            // an input that was closed before it was shown leaves nothing for long
 constexpr std::size_t kFewItems = 200'000;       // tests and events whose phases are found at once
 
 std::shared_ptr<const PhaseBand> bandOf(const model::Run& run) {
@@ -27,6 +28,7 @@ void PreparedRuns::prepare(const std::shared_ptr<const model::Run>& run, const s
   const std::lock_guard lock(m_mutex);
   const auto sameInput = [&run](const auto& other) { return other->run->id == run->id; };
   if (std::count_if(m_waiting.begin(), m_waiting.end(), sameInput) >= kMostWaiting) m_waiting.erase(std::find_if(m_waiting.begin(), m_waiting.end(), sameInput));
+  if (m_waiting.size() >= kMostInAll) m_waiting.erase(m_waiting.begin());
   m_waiting.push_back(made);
   add(made);
 }
