@@ -9,11 +9,14 @@ namespace lanescope::test {
 
 namespace {
 
+constexpr std::uint32_t kNames = 1'000;          // of tests
+
 model::Interval testAt(std::mt19937& random, model::LaneId lane, std::int64_t begin, std::int64_t length) {
   model::Interval interval;
   interval.begin = model::When::at(begin);
   interval.end = model::When::at(begin + length);
   interval.lane = lane;
+  interval.test = {static_cast<std::uint32_t>(random() % kNames)};
   interval.outcome = random() % 1'000 == 0 ? model::TestOutcome::failed : random() % 20 == 0 ? model::TestOutcome::skipped : model::TestOutcome::passed;
   return interval;
 }
@@ -58,6 +61,9 @@ model::Run largeRun(std::uint32_t lanes, std::uint32_t items, LargeKind kind, do
   const std::uint32_t each = items / lanes, made = static_cast<std::uint32_t>(each * part);
   const std::int64_t step = kLargeRunNs / std::max(1u, each);
   if (kind == LargeKind::tests) {
+    run.launches[0].outcome = model::LaunchOutcome::failed;
+    run.launches[0].tests.emplace();
+    for (std::uint32_t name = 0; name < kNames; ++name) run.testNames.push_back("tests/test_many.py::test_" + std::to_string(name));
     run.intervals.reserve(std::size_t{made} * lanes);
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       for (std::uint32_t i = 0; i < made; ++i) {

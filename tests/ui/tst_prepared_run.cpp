@@ -2,9 +2,11 @@
 // What is made of a Run before it is shown: on another thread, once, and the same as when every event is looked at.
 #include "tests/support/large_runs.h"
 #include "tests/support/log_folder.h"
+#include "ui/models/outline_model.h"
 #include "ui/models/session_controller.h"
 #include "ui/timeline/timeline_pane.h"
 
+#include <QAbstractItemModelTester>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
@@ -85,6 +87,7 @@ class TestPreparedRun : public QObject {
   void countsEveryColumn();
   void comesBeforeTheRunFromAnotherThread();
   void closingStopsIt();
+  void manyTestsAreCountedBesideTheWindow();
 };
 
 void TestPreparedRun::isFoundByWhoShowsTheRun() {
@@ -239,6 +242,32 @@ void TestPreparedRun::closingStopsIt() {
   }
   QThreadPool::globalInstance()->waitForDone();
   QVERIFY(stopped);
+}
+
+void TestPreparedRun::manyTestsAreCountedBesideTheWindow() {
+  ViewState state;
+  OutlineModel model(&state);
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  model::Run made = test::largeRun(4, 200'000, test::LargeKind::tests);
+  model::TestReport failed;
+  failed.failedRanks = {2};
+  made.tests.push_back(failed);
+  const auto run = shared(std::move(made));
+  const auto texts = [&model] {
+    QStringList all;
+    for (int row = 0; row < model.rowCount(); ++row) all << model.index(row).data(Qt::AccessibleTextRole).toString();
+    return all;
+  };
+  state.setRun(run, true);
+  QVERIFY2(texts().contains(QStringLiteral("They are being counted.")), qPrintable(texts().join(QLatin1Char('|'))));
+  QTRY_VERIFY(texts().contains(QStringLiteral("failed on 2 1")));
+  QVERIFY(!texts().contains(QStringLiteral("They are being counted.")));
+  // What was counted of a Run that is gone is not shown.
+  state.setRun(run, false);
+  state.setRun(smallRun(), true);
+  QThreadPool::globalInstance()->waitForDone();
+  QTest::qWait(20);
+  QVERIFY(!texts().contains(QStringLiteral("failed on 2 1")));
 }
 
 QTEST_MAIN(TestPreparedRun)

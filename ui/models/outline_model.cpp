@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/outline_model.h"
 
-#include "ui/models/test_tally.h"
+#include "ui/models/in_background.h"
 #include "ui/models/words.h"
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 namespace lanescope::ui {
 
 namespace {
+
+constexpr std::size_t kFewIntervals = 100'000;   // are counted at once
 
 OutlineModel::Tone toneOf(model::LaunchOutcome outcome) {
   if (outcome == model::LaunchOutcome::failed) return OutlineModel::Tone::bad;
@@ -45,6 +47,30 @@ OutlineModel::OutlineModel(ViewState* state, QObject* parent) : QAbstractListMod
 }
 
 void OutlineModel::reload() {
+  tally();
+  fill();
+}
+
+// Tests by the million are counted beside the GUI thread, and not those of a Run that is soon another.
+void OutlineModel::tally() {
+  m_tally.reset();
+  const auto run = m_state->run();
+  const auto launch = run ? launchThatMatters(*run) : std::nullopt;
+  if (!launch) return;
+  if (run->intervals.size() <= kFewIntervals) {
+    m_tally = tallyTests(*run, *launch);
+    return;
+  }
+  if (!run->complete) return;
+  const auto show = [this, run](const TestTally& counted) {
+    if (m_state->run() != run) return;
+    m_tally = counted;
+    fill();
+  };
+  inBackground(this, [run, launch = *launch] { return tallyTests(*run, launch); }, show);
+}
+
+void OutlineModel::fill() {
   beginResetModel();
   m_rows.clear();
   if (const auto run = m_state->run()) {
@@ -91,8 +117,12 @@ void OutlineModel::addLaunches(const model::Run& run) {
 void OutlineModel::addTests(const model::Run& run) {
   const auto launch = launchThatMatters(run);
   if (!launch) return;
-  const TestTally tally = tallyTests(run, *launch);
   m_rows.push_back({Kind::section, tr("TESTS launch %1").arg(*launch + 1)});
+  if (!m_tally) {
+    m_rows.push_back({Kind::sentence, run.complete ? tr("They are being counted.") : tr("They are counted when all files are read.")});
+    return;
+  }
+  const TestTally& tally = *m_tally;
   const auto add = [this](const QString& title, std::uint32_t count, Tone tone) {
     if (count > 0) m_rows.push_back({Kind::count, title, {}, countText(count), tone});
   };

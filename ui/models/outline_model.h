@@ -3,10 +3,12 @@
 // and what the reading covered. Rebuilt when the ViewState's run changes.
 #pragma once
 
+#include "ui/models/test_tally.h"
 #include "ui/models/view_state.h"
 
 #include <QAbstractListModel>
 
+#include <optional>
 #include <vector>
 
 namespace lanescope::ui {
@@ -40,6 +42,8 @@ class OutlineModel : public QAbstractListModel {
     QString toolTip{};
   };
   void reload();
+  void tally();
+  void fill();
   void addRun(const model::Run& run);
   void addLaunches(const model::Run& run);
   void addTests(const model::Run& run);
@@ -47,6 +51,7 @@ class OutlineModel : public QAbstractListModel {
 
   ViewState* m_state;
   std::vector<Row> m_rows;
+  std::optional<TestTally> m_tally;              // of the launch that matters; none while it is counted
 };
 
 }  // namespace lanescope::ui

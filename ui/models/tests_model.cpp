@@ -80,10 +80,26 @@ std::optional<model::LineRef> TestsModel::target(std::size_t row, int) const {
     if (same && !finding.evidence.empty())
       return model::LineRef{finding.evidence.front().source, finding.evidence.front().line};
   }
-  for (const model::Interval& interval : run().intervals) {
-    if (!interval.test.valid() || run().testNames[interval.test.value] != test.id) continue;
-    const model::Lane& lane = run().lanes[interval.lane.value];
-    if (lane.launch == test.launch && lane.attempt == test.attempt && interval.outcome == test.outcome) return interval.line;
+  // The ranks that it names first: there may be a thousand lanes of ten thousand tests each.
+  for (const auto* ranks : {&test.failedRanks, &test.errorRanks, &test.stalledRanks}) {
+    for (const model::Rank rank : *ranks) {
+      const auto lane = run().laneOf(test.launch, test.attempt, rank);
+      if (const auto line = lane ? lineOf(test, *lane) : std::nullopt) return line;
+    }
+  }
+  for (std::uint32_t lane = 0; lane < run().lanes.size(); ++lane) {
+    if (run().lanes[lane].launch != test.launch || run().lanes[lane].attempt != test.attempt) continue;
+    if (const auto line = lineOf(test, {lane})) return line;
+  }
+  return {};
+}
+
+// Where the test's interval stands on a lane. Intervals are sorted by lane.
+std::optional<model::LineRef> TestsModel::lineOf(const model::TestReport& test, model::LaneId lane) const {
+  const auto& intervals = run().intervals;
+  auto interval = std::partition_point(intervals.begin(), intervals.end(), [lane](const model::Interval& each) { return each.lane < lane; });
+  for (; interval != intervals.end() && interval->lane == lane; ++interval) {
+    if (interval->outcome == test.outcome && interval->test.valid() && run().testNames[interval->test.value] == test.id) return interval->line;
   }
   return {};
 }

@@ -17,6 +17,7 @@ class TestsModel : public RunTableModel {
   std::size_t countRows(const model::Run& run) const override;
   Cell cell(std::size_t row, int column) const override;
   std::optional<model::LineRef> target(std::size_t row, int column) const override;
+  std::optional<model::LineRef> lineOf(const model::TestReport& test, model::LaneId lane) const;
 };
 
 }  // namespace lanescope::ui
