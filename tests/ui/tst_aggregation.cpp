@@ -3,6 +3,7 @@
 // with and without folded time.
 #include "ui/timeline/area_counts.h"
 #include "ui/timeline/lane_bins.h"
+#include "ui/timeline/moves.h"
 #include "ui/timeline/timeline_scene.h"
 
 #include <QTest>
@@ -123,6 +124,8 @@ class TestAggregation : public QObject {
   void areasCountWhatIsInside();
   void marksShowTheWorstEvent_data() { addSeeds(); }
   void marksShowTheWorstEvent();
+  void walkingFindsTheNextMark_data() { addSeeds(); }
+  void walkingFindsTheNextMark();
 };
 
 void TestAggregation::cellsShowTheWorstTest() {
@@ -216,6 +219,26 @@ void TestAggregation::marksShowTheWorstEvent() {
       if (rank <= static_cast<int>(MarkRank::lifecycle) || x < 0 || x >= kWidth) continue;
       QVERIFY2(drawn[static_cast<std::size_t>(x)] >= rank, qPrintable(QStringLiteral("rank %1 at %2 ns").arg(rank).arg(event.utc)));
     }
+  }
+}
+
+void TestAggregation::walkingFindsTheNextMark() {
+  QFETCH(std::uint32_t, seed);
+  QFETCH(int, count);
+  const model::Run run = randomEvents(seed, count);
+  const RunIndex index(run);
+  std::mt19937 random(seed);
+  const auto isMarked = [&run](std::uint32_t i) { return markRankOf(run, run.events[i]) > MarkRank::lifecycle; };
+  for (int step = 0; step < 100; ++step) {
+    const std::int64_t from = step % 2 == 0 ? run.events[random() % run.events.size()].utc : static_cast<std::int64_t>(random() % (kRunNs / kMs)) * kMs;
+    std::optional<std::uint32_t> next, previous;
+    for (std::uint32_t i = 0; i < run.events.size(); ++i) {
+      if (!isMarked(i)) continue;
+      if (run.events[i].utc > from && !next) next = i;
+      if (run.events[i].utc < from) previous = i;
+    }
+    QCOMPARE(nextMarkedEvent(run, index, {0}, from, 1), next);
+    QCOMPARE(nextMarkedEvent(run, index, {0}, from, -1), previous);
   }
 }
 

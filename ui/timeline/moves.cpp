@@ -4,6 +4,7 @@
 #include "ui/timeline/event_marks.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lanescope::ui {
 
@@ -22,17 +23,19 @@ TimeRange panned(TimeRange range, double fraction) {
 
 std::optional<std::uint32_t> nextMarkedEvent(const model::Run& run, const RunIndex& index, model::LaneId lane, std::int64_t from, int direction) {
   const auto events = index.events(lane);
-  const auto worthIt = [&](std::uint32_t i) {
-    const model::Event& event = run.events[i];
-    const bool beyond = direction > 0 ? event.utc > from : event.utc < from;
-    return beyond && markRankOf(run, event) > MarkRank::lifecycle;
-  };
+  const auto ranks = index.eventRanks(lane);
+  const auto isMarked = [](std::uint8_t rank) { return rank > static_cast<std::uint8_t>(MarkRank::lifecycle); };
+  const auto eventOf = [&](auto rank) { return std::optional<std::uint32_t>(events[static_cast<std::size_t>(rank - ranks.begin())]); };
+  // Events stand in the order of time.
+  const auto countWhere = [&](auto before) { return std::partition_point(events.begin(), events.end(), before) - events.begin(); };
   if (direction > 0) {
-    const auto found = std::find_if(events.begin(), events.end(), worthIt);
-    return found != events.end() ? std::optional<std::uint32_t>(*found) : std::nullopt;
+    const auto first = ranks.begin() + countWhere([&](std::uint32_t i) { return run.events[i].utc <= from; });
+    const auto found = std::find_if(first, ranks.end(), isMarked);
+    return found != ranks.end() ? eventOf(found) : std::nullopt;
   }
-  const auto found = std::find_if(events.rbegin(), events.rend(), worthIt);
-  return found != events.rend() ? std::optional<std::uint32_t>(*found) : std::nullopt;
+  const auto last = ranks.begin() + countWhere([&](std::uint32_t i) { return run.events[i].utc < from; });
+  const auto found = std::find_if(std::make_reverse_iterator(last), ranks.rend(), isMarked);
+  return found != ranks.rend() ? eventOf(found.base() - 1) : std::nullopt;
 }
 
 }  // namespace lanescope::ui
