@@ -91,6 +91,7 @@ class TestWindow : public QObject {
   void startsWithAWordAndNoDocks();
   void opensOnTheAnswer();
   void partialRunsSayNoVerdict();
+  void aLongVerdictLeavesRoomForTheLanes();
   void aCardMovesTimelineAndText();
   void aLineMovesTheSelection();
   void keysWalkFindings();
@@ -144,6 +145,24 @@ void TestWindow::partialRunsSayNoVerdict() {
     QVERIFY(!label->isVisible() || !label->text().contains(QStringLiteral("fail"), Qt::CaseInsensitive));
   }
   QCOMPARE(shown.window.findings()->model()->rowCount(), 0);
+}
+
+void TestWindow::aLongVerdictLeavesRoomForTheLanes() {
+  constexpr int kHighest = 150;
+  Shown shown;
+  test::feed(shown.window, test::shared(test::recoveredRun()));
+  model::Run run = test::recoveredRun();
+  QVERIFY(!run.notEstablished.empty());
+  for (int rank = 0; rank < 400; ++rank) run.notEstablished[0].text += ", rank " + std::to_string(rank);
+  test::feed(shown.window, test::shared(std::move(run)));
+  bool saysAll = false;
+  for (const QLabel* label : shown.window.verdict()->findChildren<QLabel*>()) {
+    if (!label->isVisible() || !label->hasHeightForWidth()) continue;
+    QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text().left(40)));   // not squeezed
+    saysAll = saysAll || label->toolTip().contains(QStringLiteral("rank 399"));
+  }
+  QVERIFY(saysAll);
+  QVERIFY(shown.window.verdict()->height() < kHighest);
 }
 
 void TestWindow::aCardMovesTimelineAndText() {

@@ -6,6 +6,7 @@
 #include "ui/models/current_theme.h"
 #include "ui/models/finding_look.h"
 #include "ui/models/words.h"
+#include "ui/panels/clamped_label.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int kBarWidth = 4;
 constexpr int kBadgeHeight = 24;
+constexpr int kMostLines = 2;                     // of a sentence: those that name hundreds of ranks leave room for the lanes
 
 // The first failure's diamond, or a quiet mark where there is none.
 class VerdictIcon : public QWidget {
@@ -48,14 +50,6 @@ class VerdictIcon : public QWidget {
   ViewState* m_state;
 };
 
-QLabel* wrapping(QWidget* parent, const QFont& font) {
-  auto* label = new QLabel(parent);
-  label->setFont(font);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  return label;
-}
-
 // Without the folders of its file.
 std::string shortTest(const std::string& id) {
   const std::size_t slash = id.rfind('/', id.find("::"));
@@ -68,11 +62,6 @@ void setColour(QWidget* widget, const QColor& colour) {
   widget->setPalette(palette);
 }
 
-void say(QLabel* label, const std::string& text) {
-  label->setText(toQt(text));
-  label->setVisible(!text.empty());
-}
-
 }  // namespace
 
 VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
@@ -80,10 +69,10 @@ VerdictStrip::VerdictStrip(ViewState* state, QWidget* parent)
       m_state(state),
       m_icon(new VerdictIcon(state, this)),
       m_role(new QLabel(tr("First failure"), this)),
-      m_headline(wrapping(this, uiFont(15, true))),
-      m_known(wrapping(this, uiFont(12, true))),
-      m_then(wrapping(this, uiFont(12))),
-      m_context(wrapping(this, uiFont(12))),
+      m_headline(new ClampedLabel(uiFont(15, true), kMostLines, this)),
+      m_known(new ClampedLabel(uiFont(12, true), kMostLines, this)),
+      m_then(new ClampedLabel(uiFont(12), kMostLines, this)),
+      m_context(new ClampedLabel(uiFont(12), kMostLines, this)),
       m_badge(new QLabel(this)),
       m_showLine(new QPushButton(tr("show line ⏎"), this)) {
   m_role->setFont(uiFont(12, true));
@@ -129,32 +118,30 @@ void VerdictStrip::refresh() {
   const auto run = m_state->run();
   setVisible(run != nullptr);
   if (run == nullptr) return;
-  layout()->setEnabled(false);                   // each label that comes or goes would measure all of them
   const bool failure = run->complete && run->firstFailure.has_value();
   report::Verdict verdict;
   if (run->complete) verdict = report::verdictOf(*run);
   m_role->setVisible(failure);
   m_role->setText(run->firstFailureByUser ? tr("First failure, your choice") : tr("First failure"));
-  m_headline->setText(run->complete ? toQt(verdict.headline) : toQt(run->name));
+  m_headline->say(toQt(run->complete ? verdict.headline : run->name));
   const model::SeenBefore* seen = failure ? m_state->seenBefore(run->findings[*run->firstFailure]) : nullptr;
-  say(m_known, seen ? report::seenBeforeText(*seen) : std::string());
-  say(m_then, verdict.then);
+  m_known->say(seen ? toQt(report::seenBeforeText(*seen)) : QString());
+  m_then->say(toQt(verdict.then));
   // The test and what is not known share a line where they fit.
-  say(m_context, shortTest(verdict.test) + (verdict.test.empty() || verdict.notKnown.empty() ? "" : "   ") + verdict.notKnown);
-  m_context->setToolTip(toQt(verdict.test));
-  say(m_badge, verdict.badge);
+  m_context->say(toQt(shortTest(verdict.test) + (verdict.test.empty() || verdict.notKnown.empty() ? "" : "   ") + verdict.notKnown),
+                 verdict.test.empty() ? QString() : toQt(verdict.test + "\n" + verdict.notKnown));
+  m_badge->setText(toQt(verdict.badge));
+  m_badge->setVisible(!verdict.badge.empty());
   m_showLine->setVisible(failure);
   m_icon->setVisible(run->complete);
   setCursor(failure ? Qt::PointingHandCursor : Qt::ArrowCursor);
   applyColours();
-  layout()->setEnabled(true);
-  layout()->invalidate();
 }
 
 void VerdictStrip::applyColours() {
   const Theme& theme = currentTheme();
   setColour(m_role, theme.firstFailureText);
-  for (QLabel* quiet : {m_then, m_context}) setColour(quiet, theme.muted);
+  for (ClampedLabel* quiet : {m_then, m_context}) setColour(quiet, theme.muted);
   QColor ground = theme.calloutOther;
   const auto run = m_state->run();
   if (run && run->outcome == model::RunOutcome::passed) ground = theme.badgePassed;

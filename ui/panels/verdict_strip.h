@@ -12,6 +12,8 @@ class QPushButton;
 
 namespace lanescope::ui {
 
+class ClampedLabel;
+
 class VerdictStrip : public QWidget {
   Q_OBJECT
  public:
@@ -31,10 +33,10 @@ class VerdictStrip : public QWidget {
   ViewState* m_state;
   QWidget* m_icon;
   QLabel* m_role;
-  QLabel* m_headline;
-  QLabel* m_known;                               // seen before
-  QLabel* m_then;
-  QLabel* m_context;
+  ClampedLabel* m_headline;
+  ClampedLabel* m_known;                         // seen before
+  ClampedLabel* m_then;
+  ClampedLabel* m_context;
   QLabel* m_badge;
   QPushButton* m_showLine;
 };

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/clamped_label.h"
+
+#include "ui/panels/wrapped_text.h"
+
+#include <QPainter>
+
+namespace lanescope::ui {
+
+ClampedLabel::ClampedLabel(const QFont& font, int mostLines, QWidget* parent) : QLabel(parent), m_mostLines(mostLines) {
+  setFont(font);
+  setTextFormat(Qt::PlainText);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
+}
+
+void ClampedLabel::say(const QString& text, const QString& whole) {
+  m_whole = whole;
+  setText(text);
+  setVisible(!text.isEmpty());
+  updateToolTip();
+  update();
+}
+
+int ClampedLabel::heightForWidth(int width) const { return wrappedHeight(font(), text(), width, m_mostLines); }
+
+QSize ClampedLabel::sizeHint() const { return {fontMetrics().averageCharWidth() * 40, fontMetrics().lineSpacing()}; }
+
+QSize ClampedLabel::minimumSizeHint() const { return {0, fontMetrics().lineSpacing()}; }
+
+void ClampedLabel::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setPen(palette().color(foregroundRole()));
+  painter.setLayoutDirection(layoutDirection());
+  drawWrapped(painter, rect(), font(), text(), m_mostLines);
+}
+
+void ClampedLabel::resizeEvent(QResizeEvent* event) {
+  QLabel::resizeEvent(event);
+  updateToolTip();
+}
+
+void ClampedLabel::updateToolTip() {
+  if (!m_whole.isEmpty()) return setToolTip(m_whole);
+  const bool cut = wrappedHeight(font(), text(), width(), m_mostLines + 1) > wrappedHeight(font(), text(), width(), m_mostLines);
+  setToolTip(cut ? text() : QString());
+}
+
+}  // namespace lanescope::ui
