@@ -189,6 +189,24 @@ std::vector<model::LineRef> mergeByTime(const model::Run& run, const std::vector
   return out;
 }
 
+void eachMoment(const model::Source& source, const std::function<void(std::int64_t ns, std::uint32_t first, std::uint32_t count)>& visit) {
+  if (!source.text) return;
+  Cursor cursor{&source};
+  std::uint32_t first = 1;
+  std::int64_t at = INT64_MIN;
+  const auto tell = [&] {
+    if (at != INT64_MIN && cursor.line > first) visit(at, first, cursor.line - first);
+    first = cursor.line;
+  };
+  for (; !cursor.atEnd(); ++cursor.line) {
+    cursor.settle();
+    if (cursor.key == at) continue;
+    tell();
+    at = cursor.key;
+  }
+  tell();
+}
+
 LineSpan linesWithin(const model::Source& source, std::int64_t begin, std::int64_t end) {
   LineSpan span;
   if (!source.text) return span;

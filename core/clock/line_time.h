@@ -24,6 +24,10 @@ std::vector<model::LineRef> mergeByTime(const model::Run& run, const std::vector
 // The same without holding it: visit(which, count) says that the next `count` lines of sources[which] follow.
 void mergeByTime(const model::Run& run, const std::vector<model::SourceId>& sources, const std::function<void(std::size_t which, std::uint32_t count)>& visit);
 
+// The same walk over one source: visit(ns, first, count) says that the `count` lines from `first` on stand at `ns`. What stands before any
+// known time is left out.
+void eachMoment(const model::Source& source, const std::function<void(std::int64_t ns, std::uint32_t first, std::uint32_t count)>& visit);
+
 // The lines [first, last] of `source` that stand in [begin, end) when its lines are in order of time as above (a line of unknown time
 // goes with the line before it); last < first where there are none. One walk over the source's columns.
 struct LineSpan { std::uint32_t first = 1, last = 0; };

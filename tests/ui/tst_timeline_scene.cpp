@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/sample_runs.h"
+#include "tests/ui/timeline_stage.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/header_scene.h"
 #include "ui/timeline/lane_bins.h"
@@ -9,67 +9,24 @@
 #include <QFile>
 #include <QTest>
 
-#include <memory>
 #include <numeric>
 #include <random>
 #include <set>
 
 using namespace lanescope;
 using namespace lanescope::ui;
+using test::kSecond;
+using test::kWidth;
+using test::manyRanks;
+using test::Stage;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr int kWidth = 1'000;
-
-// Everything a scene needs, kept alive together.
-struct Stage {
-  explicit Stage(model::Run given, LayoutOptions options = {}, std::optional<TimeRange> range = {}, int width = kWidth)
-      : run(std::move(given)), index(run), layout(run, options), axis(range.value_or(wholeOf(run)), width) {}
-  static TimeRange wholeOf(const model::Run& run) {
-    return {run.launches.front().start.utc - 60 * kSecond, run.launches.back().end.utc + 60 * kSecond};
-  }
-  SceneInput input() const { return {run, index, layout, axis, style, {}, calloutsFor(run)}; }
-  DrawList lanes() const { return lanesScene(input()); }
-
-  model::Run run;
-  RunIndex index;
-  LaneLayout layout;
-  TimeAxis axis;
-  SceneStyle style;
-};
 
 LayoutOptions asOpened() {
   LayoutOptions options;
   options.collapsed = collapsedAtFirst(test::recoveredRun());
   return options;
-}
-
-// A run of one launch whose `ranks` lanes are copies of the sample's, the first failure on rank 5 and 7 only.
-model::Run manyRanks(model::Rank ranks) {
-  model::Run run = test::failedRunWithoutJobLog();
-  const std::vector<model::Lane> lanes = run.lanes;
-  const std::vector<model::Interval> intervals = run.intervals;
-  const std::vector<model::Event> events = run.events;
-  for (model::Rank rank = 8; rank < ranks; ++rank) {
-    const std::uint32_t like = rank % 5;
-    run.lanes.push_back(lanes[like]);
-    run.lanes.back().rank = rank;
-    for (model::Interval interval : intervals) {
-      if (interval.lane.value != like) continue;
-      interval.lane = {rank};
-      run.intervals.push_back(interval);
-    }
-    for (model::Event event : events) {
-      if (event.lane.value != like) continue;
-      event.lane = {rank};
-      run.events.push_back(event);
-    }
-  }
-  std::stable_sort(run.events.begin(), run.events.end(), [](const model::Event& a, const model::Event& b) { return a.utc < b.utc; });
-  run.launches[0].worldSize = run.worldSize = ranks;
-  return run;
 }
 
 // Each column looked at alone.

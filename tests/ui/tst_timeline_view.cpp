@@ -45,7 +45,9 @@ class TimelineViewTest : public QObject {
   void everyPixelOfALaneIsSomething();
   void partialRunsKeepWhatTheUserOpened();
   void emptyStatesSaySo();
+  void hoveringIsSharedWithTheText();
   void ticksOfOthersAreDrawnAndClickable();
+  void notesStandAboveOnTheirLaneAndInTheOverview();
   void shiftDragMeasures();
   void anAreaIsCounted();
   void altDragZooms();
@@ -343,32 +345,43 @@ void TimelineViewTest::emptyStatesSaySo() {
   QVERIFY(ink() > 200);
 }
 
+void TimelineViewTest::hoveringIsSharedWithTheText() {
+  const auto event = std::find_if(m_run->events.begin(), m_run->events.end(), [](const model::Event& e) { return e.finding == 0; });
+  const model::LineRef line{event->source, event->line};
+  QTest::mouseMove(view().viewport(), find(Hit::What::event, static_cast<std::uint32_t>(event - m_run->events.begin())));
+  QVERIFY(m_state->hovered() && m_state->hovered()->line == line);
+  QEvent leave(QEvent::Leave);
+  QApplication::sendEvent(view().viewport(), &leave);
+  QVERIFY(!m_state->hovered());
+  // From the text: its lane and its moment are shown, and no new frame is made for it.
+  QSignalSpy selected(m_state.get(), &ViewState::selectionChanged);
+  const QImage before = view().viewport()->grab().toImage();
+  m_state->setHoveredLine(line);
+  const QImage shown = view().viewport()->grab().toImage();
+  const int y = rowMiddle(*view().layoutOfRows().rowOf(*m_run, event->lane));
+  QCOMPARE(shown.pixelColor(1, y), Theme::of(Theme::systemKind()).link);
+  QVERIFY(shown.pixelColor(60, y) != before.pixelColor(60, y));
+  QVERIFY(selected.isEmpty());
+  m_state->setHoveredLine({});
+  QCOMPARE(view().viewport()->grab().toImage(), before);
+}
+
 void TimelineViewTest::ticksOfOthersAreDrawnAndClickable() {
   m_state->showAll();
   const std::int64_t at = m_state->range().begin + m_state->range().length() / 3;
-  using Kind = TimelineTick::Kind;
-  m_pane->setTicks(Kind::hit, {{Kind::hit, {3}, at, 0, 0, u"a line"_s}, {Kind::hit, {}, at + 1, 0, 0, u"of the job"_s}});
-  m_pane->setTicks(Kind::note, {{Kind::note, {4}, at, 0, 7, u"look here"_s}, {Kind::note, {5}, at, at + 60'000'000'000, 8, u"and here"_s}});
+  m_pane->setTicks({{{3}, at, u"a line"_s}, {{}, at + 1, u"of the job"_s}});
   QSignalSpy spy(m_pane.get(), &TimelinePane::tickActivated);
   const auto clicked = [&](Hit::What what, std::uint32_t index) {
     const QPoint place = find(what, index);
     if (!place.isNull()) click(place);
-    return !place.isNull() && !spy.isEmpty() && spy.last()[1].toUInt() == index;
+    return !place.isNull() && !spy.isEmpty() && spy.last()[0].toUInt() == index;
   };
-  for (const std::uint32_t index : {0U, 1U}) {
-    QVERIFY(clicked(Hit::What::searchHit, index));
-    QVERIFY(clicked(Hit::What::note, index));
-  }
-  QCOMPARE(spy.size(), 4);
-  // The overview shows the notes, too.
-  const double share = static_cast<double>(at - m_state->span().begin) / static_cast<double>(m_state->span().length());
-  const int strip = m_pane->overview()->width() - TimelineView::kLabelWidth - 20;
-  QTest::mouseClick(m_pane->overview(), Qt::LeftButton, {}, {TimelineView::kLabelWidth + 8 + static_cast<int>(share * strip), 6});
-  QCOMPARE(spy.size(), 5);
+  QVERIFY(clicked(Hit::What::searchHit, 0) && clicked(Hit::What::searchHit, 1));
+  QCOMPARE(spy.size(), 2);
   // A hit on a lane in every nanosecond is one stroke a pixel.
   std::vector<TimelineTick> many;
-  for (std::int64_t i = 0; i < 100'000; ++i) many.push_back({Kind::hit, {3}, at + i, 0, 0, {}});
-  m_pane->setTicks(Kind::hit, many);
+  for (std::int64_t i = 0; i < 100'000; ++i) many.push_back({{3}, at + i, {}});
+  m_pane->setTicks(many);
   QVERIFY(!find(Hit::What::searchHit, 0).isNull());
   QVERIFY(find(Hit::What::searchHit, 99'999).isNull());
   // Another run has other lanes.
@@ -376,6 +389,41 @@ void TimelineViewTest::ticksOfOthersAreDrawnAndClickable() {
   other.id = "0123456789abcdef";
   m_state->setRun(test::shared(other), true);
   QVERIFY(find(Hit::What::searchHit, 0).isNull());
+}
+
+void TimelineViewTest::notesStandAboveOnTheirLaneAndInTheOverview() {
+  m_state->showAll();
+  const std::int64_t at = m_state->range().begin + m_state->range().length() / 3;
+  model::Note moment, span;
+  moment.place = model::NotePlace::moment;
+  moment.time = model::When::at(at);
+  moment.launch = moment.attempt = 0;
+  moment.rank = 4;
+  span = moment;
+  span.place = model::NotePlace::span;
+  span.time = model::When::at(at + 300'000'000'000);
+  span.endNs = at + 400'000'000'000;
+  span.rank.reset();
+  m_state->setNotes({moment, span});
+  m_pane->grab();
+  // Once above, and once on its lane.
+  const int header = view().headerHeight(), lane = rowMiddle(*view().layoutOfRows().rowOf(*m_run, *m_run->laneOf(0, 0, 4)));
+  QVERIFY(find(Hit::What::note, 0).y() < header && find(Hit::What::note, 1).y() < header);
+  int x = 0;
+  for (int i = TimelineView::kLabelWidth; i < view().viewport()->width() && x == 0; ++i) {
+    const auto hit = view().hitAt({i, lane});
+    if (hit && hit->what == Hit::What::note) x = i;
+  }
+  QVERIFY(x > 0 && std::abs(view().timeAt(x) - at) < 8 * (m_state->range().length() / view().viewport()->width()));
+  m_state->select({});
+  click({x, lane});
+  QVERIFY(m_state->selection().lane == m_run->laneOf(0, 0, 4) && m_state->selection().time.utc == at);
+  // A click on its square in the overview does the same.
+  m_state->select({});
+  const double share = static_cast<double>(at - m_state->span().begin) / static_cast<double>(m_state->span().length());
+  const int strip = m_pane->overview()->width() - TimelineView::kLabelWidth - LanesView::kLeftMargin - LanesView::kRightMargin - TimelineView::kEdgeWidth;
+  QTest::mouseClick(m_pane->overview(), Qt::LeftButton, {}, {TimelineView::kLabelWidth + 8 + static_cast<int>(share * strip), 6});
+  QCOMPARE(m_state->selection().time.utc, at);
 }
 
 void TimelineViewTest::shiftDragMeasures() {
@@ -703,7 +751,7 @@ void TimelineViewTest::looks() {
   options.collapsed = collapsedAtFirst(*m_run);
   options.available = size.height() - header.height();
   const int columns = (size.width() - 112 - 8 - 12) * scale;
-  const TimelineFrame frame({m_run, index, std::make_shared<const LaneLayout>(*m_run, options), std::make_shared<const TickLists>(), band,
+  const TimelineFrame frame({m_run, index, std::make_shared<const LaneLayout>(*m_run, options), std::make_shared<const TickList>(), band,
                              TimeAxis(m_state->span(), columns), style, {}, header, m_state->zero(), {size, double(scale), 112, 8, 0}});
   QCOMPARE(frame.image().size(), size * scale);
   QCOMPARE(frame.image().pixelColor(frame.image().width() - 1, frame.image().height() - 1), style.theme->base);

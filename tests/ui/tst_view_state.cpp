@@ -39,6 +39,7 @@ class TestViewState : public QObject {
   void aScopeThatHoldsTheLineStays();
   void aRunWithoutFailureShowsItsFirstRank();
   void evidenceLinesSelectTheirFinding();
+  void hoveringChangesNothingElse();
   void times_data();
   void times();
   void durations_data();
@@ -163,6 +164,29 @@ void TestViewState::evidenceLinesSelectTheirFinding() {
   QCOMPARE(state.selection().finding, std::optional<std::uint32_t>(1));
   state.selectLine({evidence.source, evidence.line + 1});
   QVERIFY(state.selection().finding != std::optional<std::uint32_t>(1));
+}
+
+void TestViewState::hoveringChangesNothingElse() {
+  ViewState state;
+  const auto run = test::shared(test::recoveredRun());
+  state.setRun(run, true);
+  const Selection selection = state.selection();
+  const TimeRange range = state.range();
+  const auto event = std::find_if(run->events.begin(), run->events.end(), [](const model::Event& e) { return e.finding == 1; });
+  QSignalSpy hovered(&state, &ViewState::hoveredChanged), selected(&state, &ViewState::selectionChanged);
+  state.setHoveredLine(model::LineRef{event->source, event->line});
+  state.setHoveredLine(model::LineRef{event->source, event->line});
+  QCOMPARE(hovered.size(), 1);
+  QVERIFY(state.hovered() && state.hovered()->lane == event->lane && state.hovered()->time.known());
+  QCOMPARE(state.selection(), selection);
+  QCOMPARE(state.range(), range);
+  QVERIFY(selected.isEmpty());
+  state.setHoveredLine(model::LineRef{model::SourceId{9'999}, 1});
+  QVERIFY(!state.hovered());
+  state.setHoveredLine(model::LineRef{event->source, event->line});
+  state.setRun(run, true);                       // the lines of another reading are others
+  QVERIFY(!state.hovered());
+  QCOMPARE(hovered.size(), 4);
 }
 
 void TestViewState::times_data() {

@@ -2,6 +2,7 @@
 #include "ui/compare/paired_pane.h"
 
 #include "ui/theme/theme.h"
+#include "ui/timeline/overview.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -35,6 +36,9 @@ PairedPane::PairedPane(CompareState* state, QWidget* parent) : QWidget(parent), 
   layout->setSpacing(0);
   layout->addWidget(makeBar());
   layout->addWidget(m_view, 1);
+  for (std::size_t i = 0; i < m_overviews.size(); ++i) {
+    m_overviews[i] = new Overview(state->side(static_cast<Side>(i)), {}, LanesView::kLabelWidth, 0, nullptr, this);
+  }
   setFocusProxy(m_view);
   setAutoFillBackground(true);
   connect(state, &CompareState::resultChanged, this, &PairedPane::refresh);
@@ -91,7 +95,24 @@ QString PairedPane::alignmentSentence() const {
   return tr("0 = %1 · zoom coupled").arg(m_state->alignment().what);
 }
 
+void PairedPane::setPreparedRuns(const std::shared_ptr<PreparedRuns>& runs) {
+  m_view->setPreparedRuns(runs);
+  for (Overview* overview : m_overviews) overview->setPreparedRuns(runs);
+}
+
+// A above B, also after they were swapped.
+void PairedPane::placeOverviews() {
+  for (Overview* overview : m_overviews) {
+    const bool first = overview->state() == m_state->side(Side::run);
+    overview->setLabel(first ? tr("A overview") : tr("B overview"));
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    column->removeWidget(overview);
+    column->insertWidget(first ? 2 : 3, overview);
+  }
+}
+
 void PairedPane::refresh() {
+  placeOverviews();
   for (std::size_t i = 0; i < m_align.size(); ++i) {
     const auto by = static_cast<AlignBy>(i);
     m_align[i]->setChecked(m_state->result() != nullptr && m_state->alignment().by == by);

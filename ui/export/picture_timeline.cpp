@@ -3,8 +3,11 @@
 
 #include "ui/export/picture_scene.h"
 #include "ui/models/words.h"
+#include "ui/timeline/fold_painter.h"
+#include "ui/timeline/host_brackets.h"
 #include "ui/timeline/idle_folds.h"
 #include "ui/timeline/lane_table.h"
+#include "ui/timeline/note_flags.h"
 
 #include <QCoreApplication>
 
@@ -101,76 +104,12 @@ LaneLayout layoutOf(const PictureTimelineRequest& request) {
   return LaneLayout(request.run, options);
 }
 
-std::vector<QPointF> zigzag(double x, double top, double bottom) {
-  constexpr double kDepth = 4, kStep = 9;
-  std::vector<QPointF> points;
-  double side = -kDepth;
-  for (double y = top; y < bottom; y += kStep, side = -side) points.emplace_back(x + side, y);
-  points.emplace_back(x + side, bottom);
-  return points;
-}
-
-// The text of a fold in one line where that is not too high, else in two.
-QStringList foldLines(const QString& text, double height) {
-  const TextStyle style{kPictureText, false, false};
-  if (textWidth(text, style) <= height) return {text};
-  const qsizetype colon = text.indexOf(u": "_s);
-  if (colon < 0) return {};
-  const QStringList lines{text.left(colon), text.mid(colon + 2)};
-  return textWidth(lines[1], style) <= height && textWidth(lines[0], style) <= height ? lines : QStringList{lines[0]};
-}
-
-void addFold(DrawList& list, const PictureTimelineRequest& request, const SceneInput& in, const TimeAxis::Segment& segment, double top, double bottom) {
-  const Theme& theme = request.theme;
-  const double x0 = segment.firstColumn / in.columnsPerPixel, x1 = (segment.firstColumn + segment.columns) / in.columnsPerPixel;
-  list.rect(Layer::overlay, {QRectF(x0 + 4, top, x1 - x0 - 8, bottom - top), theme.base, {}, 0});
-  for (const double x : {x0 + 6, x1 - 6}) list.line(Layer::overlay, {zigzag(x, top, bottom), theme.faint, 1.5, false});
-  const TextStyle style{kPictureText, false, false};
-  QStringList lines = foldLines(foldText(request.run, request.index, {segment.begin, segment.end}), bottom - top - 8);
-  if (lines.isEmpty() || textWidth(lines.front(), style) > bottom - top - 8) lines = {durationText(static_cast<double>(segment.end - segment.begin) / 1e9)};
-  constexpr double kInset = 13;                  // behind the zigzag lines
-  const double width = (x1 - x0 - 2 * kInset) / static_cast<double>(lines.size());
-  for (qsizetype i = 0; i < lines.size(); ++i) {
-    list.verticalText(Layer::overlay, QRectF(x0 + kInset + width * static_cast<double>(i), top, width, bottom - top), lines[i], style, theme.muted);
-  }
-}
-
 double foldWidthFor(const PictureTimelineRequest& request, const std::vector<TimeRange>& folds, double height) {
   if (request.folds) return kWideFold;           // the other timeline's axis has the same columns
   for (const TimeRange& fold : folds) {
-    if (foldLines(foldText(request.run, request.index, fold), height).size() > 1) return kWideFold;
+    if (foldLines(request.run, request.index, fold, {kPictureText, false, false}, height, 2).size() > 1) return kWideFold;
   }
   return kFoldWidth;
-}
-
-// The host of all lanes of a row; empty where they have several or none is known.
-std::string hostOf(const model::Run& run, const Row& row) {
-  std::string host;
-  for (const model::LaneId lane : row.lanes) {
-    const std::string& own = run.lanes[lane.value].host;
-    if (own.empty() || (!host.empty() && own != host)) return {};
-    host = own;
-  }
-  return host;
-}
-
-// A bracket beside the lanes of each host, with its name where that has room. Not where rows stand for ranks of several hosts.
-void addHostBrackets(DrawList& list, const PictureTimelineRequest& request, const LaneLayout& layout, double top) {
-  constexpr double kBracket = -6, kTick = 6, kName = 26;
-  const TextStyle style{kPictureText, false, false};
-  const std::vector<Row>& rows = layout.rows();
-  for (std::size_t i = 0; i < rows.size();) {
-    const std::string host = rows[i].kind == Row::Kind::lane ? hostOf(request.run, rows[i]) : std::string();
-    std::size_t end = i + 1;
-    while (end < rows.size() && rows[end].kind == Row::Kind::lane && !host.empty() && hostOf(request.run, rows[end]) == host) ++end;
-    if (!host.empty()) {
-      const double y0 = top + rows[i].top + 1, y1 = top + rows[end - 1].top + rows[end - 1].height - 1;
-      list.line(Layer::line, {{{kBracket + kTick, y0}, {kBracket, y0}, {kBracket, y1}, {kBracket + kTick, y1}}, request.theme.faint, 1.5, false});
-      const QString name = elidedMiddle(toQt(host), style, y1 - y0);
-      if (name.size() > 3) list.verticalText(Layer::label, QRectF(kBracket - kName - 1, y0, kName, y1 - y0), name, style, request.theme.muted);
-    }
-    i = end;
-  }
 }
 
 // Launches and ranks without a row, in words.
@@ -253,7 +192,7 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   const TimeAxis axis(given ? content : withMargin(run, content, folds), static_cast<int>(lanes * request.scale), folds,
                       static_cast<int>(foldWidthFor(request, folds, bottom - foldTop - 8) * request.scale));
   SceneInput input{run, request.index, layout, axis, style, {}, request.callouts, request.scale};
-  input.flags = flagsFor(run.notes);
+  input.flags = flagsFor(run, run.notes);
 
   PictureTimeline result;
   const std::int64_t zero = request.zero ? *request.zero : run.clock.zero.known() ? run.clock.zero.utc : axis.span().begin;
@@ -267,12 +206,13 @@ PictureTimeline pictureTimeline(const PictureTimelineRequest& request) {
   for (const DrawList::Entry& entry : lanesLabels.ordered()) {
     if (entry.kind == DrawList::Kind::text) result.height = std::max(result.height, lanesTop + lanesLabels.bounds(entry).bottom());
   }
-  const bool folded = std::any_of(layout.rows().begin(), layout.rows().end(), [](const Row& row) { return !row.alike.empty(); });
-  if (run.hosts.size() > 1 && !folded) addHostBrackets(result.list, request, layout, lanesTop);
-  DrawList overlay;
-  for (const TimeAxis::Segment& segment : axis.segments()) {
-    if (segment.folded) addFold(overlay, request, input, segment, foldTop, bottom);
+  if (hasHostBrackets(input)) {
+    DrawList brackets;
+    addHostBrackets(brackets, input, 0);
+    result.list.append(brackets, {0, lanesTop});
   }
+  DrawList overlay;
+  addFolds(overlay, input, foldTop, bottom);
   result.list.append(overlay, {labels, 0});
   result.notes = notesOf(layout);
   result.hidden = hiddenOf(run, shownLaunches(run));

@@ -22,12 +22,13 @@ std::optional<model::LineRef> lineOf(const model::Run& run, const model::Note& n
   return {};
 }
 
+}  // namespace
+
 std::optional<model::LaneId> laneOf(const model::Run& run, const model::Note& note) {
+  if (const auto line = lineOf(run, note)) return laneOf(run, *line);
   if (!note.launch || !note.rank) return {};
   return run.laneOf(*note.launch, note.attempt.value_or(0), *note.rank);
 }
-
-}  // namespace
 
 QString noteTip(const ViewState& state, std::uint32_t index) {
   const auto run = state.run();

@@ -10,6 +10,8 @@ namespace lanescope::ui {
 QString noteTip(const ViewState& state, std::uint32_t index);
 // The same in one plain line.
 QString noteSpoken(const ViewState& state, std::uint32_t index);
+// The lane that a note is about; nullopt where it is about none or has no place in the run.
+std::optional<model::LaneId> laneOf(const model::Run& run, const model::Note& note);
 // Its line, else its lane and moment; a span comes into view whole. Nothing where it has no place.
 void selectNote(ViewState& state, std::uint32_t index);
 // The note that is about what is selected; nullopt where none is.

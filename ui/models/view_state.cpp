@@ -74,6 +74,7 @@ ViewState::TextScope firstText(const model::Run& run) {
 ViewState::ViewState(QObject* parent) : QObject(parent) {}
 
 void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
+  setHoveredLine({});                            // lines of another reading have other sources
   const auto before = std::exchange(m_run, std::move(run));
   takeAdditions(!opened && before && before->complete);
   const TimeRange oldSpan = std::exchange(m_span, m_run ? spanOf(*m_run) : TimeRange{});
@@ -183,6 +184,14 @@ void ViewState::setSeenBefore(std::vector<model::SeenBefore> seenBefore) {
 void ViewState::select(Selection selection) {
   m_touched = true;
   applySelection(std::move(selection));
+}
+
+void ViewState::setHoveredLine(std::optional<model::LineRef> line) {
+  if (line && (m_run == nullptr || line->source.value >= m_run->sources.size())) line.reset();
+  if (line == (m_hovered ? std::optional(m_hovered->line) : std::nullopt)) return;
+  m_hovered.reset();
+  if (line) m_hovered = Hovered{*line, laneOf(*m_run, *line), clock::whenOf(m_run->source(line->source), line->line)};
+  Q_EMIT hoveredChanged();
 }
 
 void ViewState::selectFinding(std::uint32_t index) {

@@ -30,6 +30,13 @@ struct Selection {
   bool operator==(const Selection&) const = default;
 };
 
+// A line that somebody points at without choosing it.
+struct Hovered {
+  model::LineRef line;
+  std::optional<model::LaneId> lane;             // whose it is, where that is known
+  model::When time;
+};
+
 class ViewState : public QObject {
   Q_OBJECT
  public:
@@ -44,6 +51,10 @@ class ViewState : public QObject {
   void select(Selection selection);
   void selectFinding(std::uint32_t index);  // its lane, its line to show, its time
   void selectLine(model::LineRef line);     // its lane and time
+
+  // What the pointer or the cursor of a pane is on: the other panes show it too, and nothing else changes.
+  const std::optional<Hovered>& hovered() const { return m_hovered; }
+  void setHoveredLine(std::optional<model::LineRef> line);
 
   TimeRange range() const { return m_range; }
   void setRange(TimeRange range);            // clamped to the run's span with a margin; at least 1 ms long
@@ -75,6 +86,7 @@ class ViewState : public QObject {
  Q_SIGNALS:
   void runChanged();
   void selectionChanged();
+  void hoveredChanged();
   void rangeChanged();
   void textScopeChanged();
   void zeroChanged();
@@ -99,6 +111,7 @@ class ViewState : public QObject {
   std::shared_ptr<const model::Run> m_run;
   TimeRange m_span;
   Selection m_selection;
+  std::optional<Hovered> m_hovered;
   TimeRange m_range;
   TextScope m_textScope;
   std::int64_t m_zero = 0;

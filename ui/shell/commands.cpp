@@ -74,6 +74,9 @@ const std::vector<Command> kCommands = {
     {"timeline.troubled", Context::timeline, "U", QT_TRANSLATE_NOOP("Commands", "Only lanes that failed or stopped"), true},
     {"timeline.group", Context::timeline, "G", QT_TRANSLATE_NOOP("Commands", "Group lanes by launch, host, behaviour, not at all"), true},
     {"timeline.order", Context::timeline, "O", QT_TRANSLATE_NOOP("Commands", "Sort lanes by rank, first failure, last line, severity"), true},
+    {"timeline.followers", Context::timeline, "T", QT_TRANSLATE_NOOP("Commands", "Marks of what followed from another failure, and of teardown"), true},
+    {"timeline.minor", Context::timeline, "Shift+T", QT_TRANSLATE_NOOP("Commands", "Minor warnings, notes and starts (above 64 lanes they are left out)"), true},
+    {"timeline.list", Context::timeline, "L", QT_TRANSLATE_NOOP("Commands", "List what the selected mark with a number stands for"), true},
     {"timeline.idle", Context::timeline, "I", QT_TRANSLATE_NOOP("Commands", "Fold idle time"), true},
 
     {"text.copy", Context::text, "Ctrl+C", QT_TRANSLATE_NOOP("Commands", "Copy with provenance"), true},

@@ -77,7 +77,7 @@ void MainWindow::makeComparison() {
   m_comparison = new ComparisonController(this);
   m_paired = new PairedPane(m_compare, this);
   const auto runs = m_timeline->view()->preparedRuns();
-  m_paired->view()->setPreparedRuns(runs);
+  m_paired->setPreparedRuns(runs);
   m_comparison->setPreparation([runs](const auto& run, const std::stop_token& stop) {
     if (run->complete) runs->prepare(run, stop);
   });

@@ -65,16 +65,12 @@ void MainWindow::makeSearch() {
   connect(ticks, &SearchTicks::changed, this, [this, ticks] {
     std::vector<TimelineTick> marks;
     for (const SearchTicks::Tick& tick : ticks->ticks()) {
-      TimelineTick mark;
-      mark.lane = tick.lane;
-      mark.utc = mark.end = tick.utc;
-      mark.text = tr("Hit of the search: %1").arg(ticks->textOf(tick));
-      marks.push_back(std::move(mark));
+      marks.push_back({tick.lane, tick.utc, tr("Hit of the search: %1").arg(ticks->textOf(tick))});
     }
-    m_timeline->setTicks(TimelineTick::Kind::hit, marks);
+    m_timeline->setTicks(marks);
   });
-  connect(m_timeline, &TimelinePane::tickActivated, this, [this, ticks](TimelineTick::Kind kind, std::uint32_t index) {
-    if (kind == TimelineTick::Kind::hit && index < ticks->ticks().size()) m_state->selectLine(ticks->ticks()[index].line);
+  connect(m_timeline, &TimelinePane::tickActivated, this, [this, ticks](std::uint32_t index) {
+    if (index < ticks->ticks().size()) m_state->selectLine(ticks->ticks()[index].line);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "ui/timeline/time_axis.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -130,6 +131,12 @@ Description ofLane(const model::Run& run, std::uint32_t index) {
   return d;
 }
 
+// The reader's own clock, which nothing else shows.
+QString localText(const model::When& when) {
+  const QDateTime here = QDateTime::fromMSecsSinceEpoch(when.utc / kMilli);
+  return Describe::tr("on this machine's clock %1").arg(here.toString(u"yyyy-MM-dd HH:mm:ss t"_s).toHtmlEscaped());
+}
+
 }  // namespace
 
 Description describe(const model::Run& run, const RunIndex& index, const Hit& hit) {
@@ -143,7 +150,8 @@ Description describe(const model::Run& run, const RunIndex& index, const Hit& hi
     case Hit::What::bandPhase: return {};        // not of the run: whoever draws them says what they are
     case Hit::What::lane: return ofLane(run, hit.index);
     case Hit::What::launch: return ofLaunch(run, hit.index);
-    case Hit::What::event: return ofEvent(run, hit.index);
+    case Hit::What::event:
+    case Hit::What::cluster: return ofEvent(run, hit.index);
     case Hit::What::interval: return ofInterval(run, index, hit.index);
     case Hit::What::laneEnd: return ofEnd(run, hit.index);
     case Hit::What::finding: return ofFinding(run, hit.index);
@@ -187,9 +195,7 @@ QString groupText(const model::Run& run, const Row& group) {
 
 Description describe(const model::Run& run, const TimelineTick& tick) {
   Description d;
-  const bool hit = tick.kind == TimelineTick::Kind::hit;
-  d.what = hit ? Describe::tr("search hit") : tick.number > 0 ? Describe::tr("note %1").arg(tick.number) : Describe::tr("note");
-  if (tick.isSpan()) d.what += u" · "_s + durationText(static_cast<double>(tick.end - tick.utc) / 1e9);
+  d.what = Describe::tr("search hit");
   if (tick.lane.valid() && tick.lane.value < run.lanes.size()) d.where = laneText(run, tick.lane);
   d.time = model::When::at(tick.utc);
   d.text = tick.text;
@@ -212,6 +218,7 @@ QString tooltipOf(const model::Run& run, const Description& d, std::int64_t zero
         theme.muted.name(), Describe::tr("time %1").arg(basisText(d.time)) + (error.isEmpty() ? QString() : u" "_s + error));
   }
   if (!d.rank.isEmpty()) lines << u"<span style='color:%1'>%2</span>"_s.arg(theme.muted.name(), d.rank.toHtmlEscaped());
+  if (d.time.known()) lines << u"<span style='color:%1'>%2</span>"_s.arg(theme.muted.name(), localText(d.time));
   if (!d.text.isEmpty()) lines << u"<span style='font-family:monospace'>%1</span>"_s.arg(d.text.toHtmlEscaped());
   return u"<div style='max-width:560px'>%1</div>"_s.arg(lines.join(u"<br>"_s));
 }
@@ -232,7 +239,9 @@ Selection selectionOf(const model::Run& run, const Description& d, const Hit& hi
   selection.time = d.time;
   if (hit.lane.valid()) selection.lane = hit.lane;
   if (hit.what == Hit::What::lane || hit.what == Hit::What::laneEnd) selection.lane = model::LaneId{hit.index};
-  if (hit.what == Hit::What::event && run.events[hit.index].finding < run.findings.size()) {
+  const bool event = hit.what == Hit::What::event || hit.what == Hit::What::cluster;
+  if (event && !hit.lane.valid() && run.events[hit.index].lane.valid()) selection.lane = run.events[hit.index].lane;
+  if (event && run.events[hit.index].finding < run.findings.size()) {
     selection.finding = run.events[hit.index].finding;
   }
   if (hit.what == Hit::What::interval && run.intervals[hit.index].finding < run.findings.size()) {

@@ -24,7 +24,7 @@ Description describe(const model::Run& run, const TimelineTick& tick);
 // What the lanes under a group's header have in common: "node-07", "alike · ended SIGABRT".
 QString groupText(const model::Run& run, const Row& group);
 
-// In the order: what, rank, UTC, T+, source and line, certainty, text. Rich text; everything from the log is escaped.
+// In the order: what, rank, UTC, T+, source and line, certainty, local time, text. Rich text; everything from the log is escaped.
 QString tooltipOf(const model::Run& run, const Description& description, std::int64_t zero);
 // One line, plain.
 QString spokenOf(const model::Run& run, const Description& description);

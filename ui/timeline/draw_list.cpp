@@ -212,7 +212,7 @@ QString DrawList::dump() const {
                                             "overlay", "callout"};
   static constexpr const char* kKinds[] = {"rect", "line", "hatch", "cells", "mark", "text"};
   static constexpr const char* kWhat[] = {"-", "lane", "launch", "event", "interval", "end", "finding", "milestone", "restart",
-                                          "phase", "hit", "note", "group", "missing", "fold", "band"};
+                                          "phase", "hit", "note", "group", "missing", "fold", "band", "cluster"};
   QString result;
   QTextStream out(&result);
   for (const Entry& entry : ordered()) {

@@ -23,10 +23,11 @@ enum class Layer : std::uint8_t { ground, band, bar, pattern, line, cap, minorMa
 
 // What an item stands for. `index` counts in the vector of its kind in the Run; of a search hit and a note in their TickList, of a group
 // (or the sign that opens a band of alike lanes) and a rank without a lane in the rows of the layout, of a fold in the segments of the
-// axis, of a bandPhase in the PhaseBand.
+// axis, of a bandPhase in the PhaseBand. Of a cluster of marks it is the event that gives the glyph; without a lane it stands for lanes of
+// a whole launch.
 struct Hit {
   enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase, searchHit, note,
-                                   group, missing, fold, bandPhase };
+                                   group, missing, fold, bandPhase, cluster };
   What what = What::none;
   std::uint32_t index = 0;
   model::LaneId lane;                            // on whose row it is drawn, where there is one

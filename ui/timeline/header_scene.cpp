@@ -256,10 +256,7 @@ DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::
   addMilestones(list, in, top, height);
   addJobMarks(list, in, top + height / 2);
   if (in.band != nullptr && geometry.phaseHeight > 0) addBand(list, in, QRectF(0, geometry.phaseTop(), in.width(), geometry.phaseHeight - 3));
-  if (in.ticks != nullptr) {
-    for (const TickList& ticks : *in.ticks) addTicks(list, in, ticks, {}, {true, QRectF(0, top, in.width(), height)});
-    addNoteMarks(list, in, geometry.jobTop() + geometry.jobHeight - 7.0);
-  }
+  addTicks(list, in, {}, QRectF(0, top, in.width(), height), true);
   addCallouts(list, in, geometry);
   addNoteFlags(list, in, geometry);
   return list;

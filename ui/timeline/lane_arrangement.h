@@ -37,6 +37,14 @@ struct RankSpan {
 std::optional<std::vector<RankSpan>> parseRankList(std::string_view text, std::size_t& errorAt);
 bool contains(const std::vector<RankSpan>& spans, model::Rank rank);
 
+// Which marks are drawn beside failures and warnings of NCCL, which always are.
+struct MarkChoice {
+  enum class Minor : std::uint8_t { automatic, shown, hidden };
+  Minor minor = Minor::automatic;                // other warnings, notes, starts; automatic: up to 64 lanes
+  bool followers = true;                         // what followed from another failure, and teardown
+  bool operator==(const MarkChoice&) const = default;
+};
+
 struct LaneArrangement {
   LaneGrouping grouping = LaneGrouping::launch;
   LaneOrder order = LaneOrder::rank;
@@ -46,6 +54,7 @@ struct LaneArrangement {
   std::set<LaneKey> hidden;
   std::set<LaneKey> pinned;                      // stay at the top
   std::set<LaneKey> opened;                      // first lanes of bands that are shown lane by lane
+  MarkChoice marks;
   bool operator==(const LaneArrangement&) const = default;
 
   bool hides() const { return !ranks.empty() || onlyTroubled || !hidden.empty(); }

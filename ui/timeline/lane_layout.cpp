@@ -35,6 +35,8 @@ std::map<model::Rank, Row> rowsOf(const model::Run& run, const model::Launch& la
 constexpr int kRoomyHeight = 30;
 constexpr std::size_t kFewestAlike = 3;          // fewer are drawn as they are
 constexpr std::size_t kManyLanes = 64;           // in a group: more fold by themselves
+constexpr int kPulledHeight = 12;                // of lanes that did what few did, where others are lower
+constexpr std::size_t kMostPulled = 12;          // in a group
 
 bool isQuiet(model::LaunchOutcome outcome) {
   return outcome == model::LaunchOutcome::passed || outcome == model::LaunchOutcome::empty;
@@ -233,6 +235,24 @@ class LayoutBuilder {
     if (folds(group)) group.lanes = foldAlike(*m_table, std::move(group.lanes), kFewestAlike, m_arrangement.opened);
   }
 
+  // Of low lanes those that did what few others did: they are taken out of `group`, the worst first.
+  std::vector<Row> pulledOut(Group& group) const {
+    std::map<std::string, std::size_t> alike;
+    for (const Row& row : group.lanes) ++alike[behaviourOf(row)];
+    const auto isOdd = [&](const Row& row) { return row.alike.empty() && alike[behaviourOf(row)] < kFewestAlike && worstOf(row) >= MarkRank::error; };
+    const auto odd = static_cast<std::size_t>(std::count_if(group.lanes.begin(), group.lanes.end(), isOdd));
+    if (odd == 0 || odd > kMostPulled) return {};    // where many are odd, none is
+    std::vector<Row> pulled;
+    for (Row& row : group.lanes) {
+      if (!isOdd(row)) continue;
+      row.pulledOut = true;
+      pulled.push_back(row);
+    }
+    group.lanes.erase(std::remove_if(group.lanes.begin(), group.lanes.end(), [](const Row& row) { return row.pulledOut; }), group.lanes.end());
+    std::stable_sort(pulled.begin(), pulled.end(), [this](const Row& a, const Row& b) { return worstOf(a) > worstOf(b); });
+    return pulled;
+  }
+
   int chooseLaneHeight(std::size_t lanes, int others) const {
     if (m_options.laneHeight > 0) return m_options.laneHeight;
     if (m_options.available <= 0 || lanes == 0) return laneHeightFor(lanes);
@@ -254,6 +274,7 @@ class LayoutBuilder {
     m_layout.m_pinnedHeight = m_layout.m_height;
     for (Group& group : m_groups) {
       if (group.header) m_layout.push(std::move(*group.header), group.headerHeight);
+      if (m_table != nullptr && height < kPulledHeight) m_layout.addPulledOut(pulledOut(group));
       m_layout.addLanes(std::move(group.lanes), m_options, height);
     }
     m_layout.addHosts(m_run.hostLanes.size());
@@ -284,12 +305,16 @@ void LaneLayout::addHosts(std::size_t hosts) {
 void LaneLayout::addLanes(std::vector<Row> rows, const LayoutOptions& options, int height) {
   const std::size_t every = static_cast<std::size_t>(std::max(1, (options.labelHeight + height - 1) / height));
   // Round numbers are easier to count from than every third or seventh.
-  std::size_t step = 1;
+  std::size_t step = rows.size() > kManyLanes ? 8 : 1;
   while (step < every) step *= 2;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].labelled = i % step == 0 && (rows.size() - i >= every || step == 1);
     push(std::move(rows[i]), height);
   }
+}
+
+void LaneLayout::addPulledOut(std::vector<Row> rows) {
+  for (Row& row : rows) push(std::move(row), kPulledHeight);
 }
 
 void LaneLayout::push(Row row, int height) {

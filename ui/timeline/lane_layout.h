@@ -29,6 +29,7 @@ struct Row {
   bool collapsed = false;                        // launch, group
   bool labelled = true;                          // lane: carries a label (every nth where lanes are low)
   bool pinned = false;                           // lane: does not scroll
+  bool pulledOut = false;                        // lane: stands above the others of its group, higher than they are
   bool namesLaunch = false;                      // lane: no header above says which launch
   LaneKey laneKey() const { return {launch, rank}; }
   bool contains(int y) const { return y >= top && y < top + height; }
@@ -80,6 +81,7 @@ class LaneLayout {
  private:
   friend class LayoutBuilder;
   void addLanes(std::vector<Row> rows, const LayoutOptions& options, int height);
+  void addPulledOut(std::vector<Row> rows);
   void addHosts(std::size_t hosts);
   void push(Row row, int height);
 

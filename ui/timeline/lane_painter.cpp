@@ -2,7 +2,6 @@
 #include "ui/timeline/lane_painter.h"
 
 #include "ui/models/words.h"
-#include "ui/timeline/tick_painter.h"
 
 #include <QCoreApplication>
 
@@ -15,66 +14,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kSmallestFatal = 3;             // px: a fatal mark is never narrower
 constexpr int kLowRow = 5;                       // px: no single tests and no hatching can be told apart
 constexpr int kWorstBadness = 6;
-constexpr int kShapeHeight = 12;                 // lanes lower than this show marks as strokes
-constexpr std::size_t kManyLanes = 64;           // above, minor warnings are left out
 constexpr double kSmallestSpan = 2;
-
-// Marks of one lane, thinned: of those that would overlap the worst stays, then the first.
-class MarkThinner {
- public:
-  explicit MarkThinner(double reach) : m_reach(reach) {}
-  struct Kept { double x; std::uint32_t event; EventMark mark; };
-
-  void offer(double x, std::uint32_t event, const EventMark& mark) {
-    if (mark.rank == MarkRank::lifecycle) return offerTick(x, event, mark);
-    // A worse mark takes the place of all milder ones that it would cover.
-    while (!m_kept.empty() && x - m_kept.back().x < m_reach && m_kept.back().mark.rank < mark.rank) m_kept.pop_back();
-    if (m_kept.empty() || x - m_kept.back().x >= m_reach) m_kept.push_back({x, event, mark});
-  }
-  const std::vector<Kept>& kept() const { return m_kept; }
-  const std::vector<Kept>& ticks() const { return m_ticks; }
-
- private:
-  void offerTick(double x, std::uint32_t event, const EventMark& mark) {
-    if (m_ticks.empty() || x - m_ticks.back().x >= 2) m_ticks.push_back({x, event, mark});
-  }
-  double m_reach;
-  std::vector<Kept> m_kept, m_ticks;
-};
-
-MarkThinner thinned(const SceneInput& in, model::LaneId lane, double reach, MarkRank least) {
-  MarkThinner thinner(reach);
-  const auto offer = [&](std::uint32_t event) {
-    thinner.offer(in.x(in.run.events[event].utc), event, markOf(in.run, in.run.events[event], *in.style.theme));
-  };
-  const auto events = in.index.events(lane);
-  const auto ranks = in.index.eventRanks(lane);
-  const auto worthIt = static_cast<std::uint8_t>(least);
-  const TimeRange span = in.axis.span();
-  const std::int64_t margin = span.length() / 50;
-  const auto indexAt = [&](std::int64_t ns) {
-    return std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return in.run.events[i].utc < ns; }) - events.begin();
-  };
-  const auto first = indexAt(span.begin - margin), last = indexAt(span.end + margin);
-  if (const auto level = in.index.eventLod(lane).level(in.axis.nsPerColumn()); level && static_cast<std::int64_t>(level->cells) < last - first) {
-    for (std::size_t cell = 0; cell < level->cells; ++cell) {
-      if (level->values[cell] < worthIt || level->items[cell] < first || level->items[cell] >= last) continue;
-      offer(events[level->items[cell]]);
-    }
-    return thinner;
-  }
-  for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i) {
-    if (ranks[i] >= worthIt) offer(events[i]);
-  }
-  return thinner;
-}
-
-Layer layerOf(MarkRank rank) {
-  return rank <= MarkRank::warning ? Layer::minorMark : Layer::mark;
-}
+constexpr int kNamedRow = 20;                    // px: tests are named in their bars
 
 QString endText(const model::LaneEnd& end) {
   if (!end.signal.empty()) return toQt(end.signal);
@@ -83,6 +26,16 @@ QString endText(const model::LaneEnd& end) {
 }
 
 bool endedWell(const model::LaneEnd& end) { return end.kind == model::EndKind::exited && end.code.value_or(0) == 0; }
+
+// Why there is nothing more of a lane.
+QString missingText(const model::Run& run, const model::Lane& lane) {
+  for (const model::SourceId id : lane.sources) {
+    const model::Source& source = run.source(id);
+    if (source.truncated) return QCoreApplication::translate("Lanes", "cut at byte %1").arg(countText(source.byteCount));
+    if (source.damagedBytes > 0) return QCoreApplication::translate("Lanes", "%1 bytes overwritten by another writer").arg(countText(source.damagedBytes));
+  }
+  return QCoreApplication::translate("Lanes", "nothing more of it");
+}
 
 // The widest part of `box` that is in view and not folded; of equal ones the last.
 QRectF widestUnfolded(const SceneInput& in, const QRectF& box) {
@@ -96,14 +49,13 @@ QRectF widestUnfolded(const SceneInput& in, const QRectF& box) {
   return widest;
 }
 
-// Free space above and below a bar.
-double insetOf(int height) {
-  if (height >= 24) return std::round(height / 6.0);
-  if (height >= 14) return 2;
-  return height >= 5 ? 1 : 0;
-}
-
 }  // namespace
+
+double insetOf(int rowHeight) {
+  if (rowHeight >= 24) return std::round(rowHeight / 6.0);
+  if (rowHeight >= 14) return 2;
+  return rowHeight >= 5 ? 1 : 0;
+}
 
 void LanePainter::add(const Row& row) {
   addGround(row);
@@ -112,22 +64,7 @@ void LanePainter::add(const Row& row) {
   for (const model::LaneId id : row.lanes) {
     addLane({{row, id, QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)}, m_in.run.lanes[id.value]});
   }
-  for (const model::LaneId id : row.alikeLanes) addTicks(row, id);
-}
-
-// What a host's kernel says: marks only, for a host is no process.
-void LanePainter::addHost(const Row& row) {
-  const QRectF area = m_in.rowArea(row);
-  m_list.line(Layer::ground, {{{area.left(), row.top + 0.5}, {area.right(), row.top + 0.5}}, m_theme.hairline, 1, false});
-  const double inset = insetOf(row.height);
-  const Spot spot{row, {}, QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)};
-  MarkThinner marks(m_in.style.markSize * 0.75);
-  for (const std::uint32_t event : m_in.index.hostEvents(row.host)) {
-    const double x = m_in.x(m_in.run.events[event].utc);
-    const EventMark mark = markOf(m_in.run, m_in.run.events[event], m_theme);
-    if (x >= -m_in.style.markSize && x <= m_in.width() + m_in.style.markSize && mark.rank > MarkRank::lifecycle) marks.offer(x, event, mark);
-  }
-  for (const auto& kept : marks.kept()) addMark(spot, kept.event, kept.mark);
+  for (const model::LaneId id : row.alikeLanes) addAdded(row, id);
 }
 
 void LanePainter::addGround(const Row& row) {
@@ -146,7 +83,7 @@ void LanePainter::addMissingRank(const Row& row) {
   const Hit hit{Hit::What::missing, static_cast<std::uint32_t>(&row - m_in.layout.rows().data()), {}};
   if (row.height >= kLowRow) m_list.hatch(Layer::pattern, {box, HatchKind::cross, m_theme.noData, m_theme.base}, hit);
   else m_list.rect(Layer::pattern, {box, m_theme.noData, {}, 0}, hit);
-  addNoDataLabel(row, box, QCoreApplication::translate("Lanes", "no file for this rank"), hit);
+  addNoDataLabel(row, box, QCoreApplication::translate("Lanes", "file missing"), hit);
 }
 
 void LanePainter::addNoDataLabel(const Row& row, const QRectF& box, const QString& text, const Hit& hit) {
@@ -165,9 +102,9 @@ void LanePainter::addLane(const Place& place) {
   addTests(place);
   addSpans(place);
   addCut(place);
-  addEnd(place);
   addMarks(place);
-  addTicks(place.row, place.id);
+  addEnd(place);
+  addAdded(place.row, place.id);
 }
 
 // Quiet but alive: a thin line for as long as the process wrote.
@@ -211,9 +148,24 @@ void LanePainter::addTests(const Place& place) {
   if (place.row.height < kLowRow) return addLowTests(place);
   for (const Bar& bar : testBars(m_in.index, place.id, m_in.axis)) {
     const QRectF box(bar.firstColumn / scale, place.bar.top(), bar.columns / scale, place.bar.height());
-    m_list.rect(Layer::bar, {box, barColour(bar), {}, 0},
-                {Hit::What::interval, bar.interval, place.id});
+    const Hit hit{Hit::What::interval, bar.interval, place.id};
+    m_list.rect(Layer::bar, {box, barColour(bar), {}, 0}, hit);
+    if (!bar.dense) addTestName(place, bar.interval, box, hit);
   }
+}
+
+// The last part of its name, where at least four characters have room.
+void LanePainter::addTestName(const Place& place, std::uint32_t interval, const QRectF& box, const Hit& hit) {
+  constexpr double kMargin = 4;
+  constexpr int kLeastLetters = 4;
+  const TextStyle style{m_in.style.smallTextSize, false, false};
+  const model::TestId test = m_in.run.intervals[interval].test;
+  const double room = box.width() - 2 * kMargin;
+  if (room < kLeastLetters * style.pixelSize || !test.valid() || place.row.height < kNamedRow || m_in.style.rankWords) return;
+  const std::string& name = m_in.run.testNames[test.value];
+  const std::size_t part = name.rfind("::");
+  const QString text = elidedMiddle(toQt(part == std::string::npos ? name : name.substr(part + 2)), style, room);
+  m_list.text(Layer::bar, box.adjusted(kMargin, 0, 0, 0), Qt::AlignLeft, text, style, m_theme.text, hit);
 }
 
 void LanePainter::addSpans(const Place& place) {
@@ -266,8 +218,7 @@ void LanePainter::addSpanLabel(const Place& place, const model::Interval& interv
 
 void LanePainter::addCut(const Place& place) {
   const model::Lane& lane = place.lane;
-  const bool cut = std::any_of(lane.sources.begin(), lane.sources.end(),
-                               [&](model::SourceId id) { return m_in.run.source(id).truncated; });
+  const bool cut = std::any_of(lane.sources.begin(), lane.sources.end(), [&](model::SourceId id) { return m_in.run.source(id).truncated; });
   if ((!cut && lane.end.kind != model::EndKind::noData) || lane.end.time.known()) return;
   const TimeRange launch = extentOf(m_in.run.launches[lane.launch], m_in.run);
   const std::int64_t from = lane.last.known() ? lane.last.utc : launch.begin;
@@ -276,7 +227,7 @@ void LanePainter::addCut(const Place& place) {
   const QRectF box(x0, place.bar.top(), x1 - x0, place.bar.height());
   const Hit hit{Hit::What::laneEnd, place.id.value, place.id};
   addHatch(place, {box, HatchKind::cross, m_theme.noData, m_theme.base}, hit);
-  addNoDataLabel(place.row, box, cut ? QCoreApplication::translate("Lanes", "the file is cut here") : QCoreApplication::translate("Lanes", "nothing more of it"), hit);
+  addNoDataLabel(place.row, box, missingText(m_in.run, lane), hit);
 }
 
 void LanePainter::addEnd(const Place& place) {
@@ -294,71 +245,9 @@ void LanePainter::addEnd(const Place& place) {
   const QString text = endText(end);
   const TextStyle style{m_in.style.smallTextSize, false, false};
   if (!m_in.style.endLabels || text.isEmpty() || place.bar.height() < textHeight(style) - 2) return;
-  const QRectF box(cap.right() + 5, place.bar.top(), m_in.width() - cap.right() - 5, place.bar.height());
+  const double left = std::max(cap.right() + 5, m_countEnd + 4);
+  const QRectF box(left, place.bar.top(), m_in.width() - left, place.bar.height());
   if (box.width() > textWidth(text, style)) m_list.text(Layer::label, box, Qt::AlignLeft, text, style, m_theme.faint, hit);
-}
-
-void LanePainter::addMarks(const Place& place) {
-  const bool shapes = place.row.height >= kShapeHeight;
-  const bool many = m_in.layout.laneCount() > kManyLanes;
-  const double reach = shapes ? m_in.style.markSize * 0.75 : kSmallestFatal;
-  const MarkThinner marks = thinned(m_in, place.id, reach, many ? MarkRank::ncclWarning : MarkRank::lifecycle);
-  for (const auto& kept : marks.kept()) addMark(place, kept.event, kept.mark);
-  if (!shapes) return;
-  for (const auto& tick : marks.ticks()) {
-    const QRectF box(std::round(tick.x), place.bar.bottom() - 5, 1, 5);
-    m_list.rect(Layer::minorMark, {box, tick.mark.look.colour, {}, 0}, {Hit::What::event, tick.event, place.id});
-  }
-}
-
-void LanePainter::addMark(const Spot& place, std::uint32_t eventIndex, const EventMark& mark) {
-  const model::Event& event = m_in.run.events[eventIndex];
-  const Hit hit{Hit::What::event, eventIndex, place.id};
-  const double x = m_in.x(event.utc);
-  if (place.row.height < kShapeHeight) {
-    const QRectF stroke(x - 1, place.row.top, kSmallestFatal, std::max(place.row.height, 3));
-    m_list.rect(layerOf(mark.rank), {stroke, mark.look.colour, {}, 0}, hit);
-    return;
-  }
-  ShapeLook look = mark.look;
-  look.ring = m_in.index.firstFailureEvent() == eventIndex;
-  const bool first = mark.rank == MarkRank::firstFailure;
-  const double size = std::min(m_in.style.markSize * (first ? 1.1 : 1.0), place.row.height - 2.0);
-  addWhisker(place, event.when(), look.colour, hit);
-  // An hourglass ends the wait that it closes, so that the end of the process behind it stays visible.
-  const double centre = mark.rank == MarkRank::timeout ? x - size / 2 + 1 : x;
-  m_list.mark(layerOf(mark.rank), {look, {centre, place.bar.center().y()}, size}, hit);
-  if (!m_in.selection.finding || event.finding != *m_in.selection.finding || look.ring) return;
-  const double halo = size * 0.5 + 4;
-  m_list.rect(Layer::overlay, {QRectF(centre - halo, place.bar.center().y() - halo, 2 * halo, 2 * halo), {}, m_theme.muted, halo}, hit);
-}
-
-void LanePainter::addTicks(const Row& row, model::LaneId lane) {
-  if (m_in.ticks == nullptr) return;
-  const TickStyle style{row.height >= kShapeHeight, QRectF(0, row.top, m_in.width(), std::max(row.height, 3))};
-  for (const TickList& list : *m_in.ticks) {
-    if (!list.empty()) ui::addTicks(m_list, m_in, list, lane, style);
-  }
-}
-
-void LanePainter::addWhisker(const Spot& place, const model::When& when, QColor colour, const Hit& hit) {
-  if (place.row.height < kShapeHeight || !when.known()) return;
-  if (when.earliest == model::When::kOpenEarly || when.latest == model::When::kOpenLate) return;
-  const double x0 = m_in.clampedX(when.earliest), x1 = m_in.clampedX(when.latest), y = place.bar.center().y();
-  if (x1 - x0 < m_in.style.markSize) return;     // the shape itself covers it
-  m_list.line(Layer::cap, {{{x0, y}, {x1, y}}, colour, 1.5, false}, hit);
-  for (const double x : {x0, x1}) m_list.line(Layer::cap, {{{x, y - 4}, {x, y + 4}}, colour, 1.5, false}, hit);
-}
-
-void addBandMarks(DrawList& list, const SceneInput& in, const model::Launch& launch, double y) {
-  constexpr double kBandMark = 9;
-  for (std::uint32_t i = 0; i < in.run.findings.size(); ++i) {
-    if (in.run.findings[i].launch != launch.index || !in.run.findings[i].time.known()) continue;
-    const double x = in.x(in.run.findings[i].time.utc);
-    if (x < 0 || x > in.width()) continue;
-    const EventMark mark = markOf(in.run.findings[i], *in.style.theme);
-    list.mark(layerOf(mark.rank), {mark.look, {x, y}, kBandMark}, {Hit::What::finding, i, {}});
-  }
 }
 
 }  // namespace lanescope::ui

@@ -39,7 +39,7 @@ LanesView::LanesView(ViewState* axisState, QWidget* parent) : QAbstractScrollAre
 
 // --- axis and picture
 
-int LanesView::axisWidth() const { return std::max(1, viewport()->width() - kLabelWidth - kLeftMargin - kRightMargin); }
+int LanesView::axisWidth() const { return std::max(1, viewport()->width() - kLabelWidth - kLeftMargin - kRightMargin - edgeWidth()); }
 
 TimeAxis LanesView::axisOf(TimeRange range, const std::vector<TimeRange>& folds) const {
   constexpr int kFoldWidth = 34;                 // of a folded gap
@@ -194,6 +194,7 @@ bool LanesView::viewportEvent(QEvent* event) {
   }
   if (event->type() == QEvent::Leave) {
     m_pointer.reset();
+    pointedAt({});
     Q_EMIT cursorMoved({});
     viewport()->update();
   }
@@ -268,6 +269,7 @@ void LanesView::mouseMoveEvent(QMouseEvent* event) {
     m_drag = keys & Qt::ShiftModifier ? Drag::measure : keys & Qt::AltModifier ? Drag::zoom : Drag::choose;
   }
   if (m_drag == Drag::choose || m_drag == Drag::measure || m_drag == Drag::zoom) dragTo(position);
+  if (m_drag == Drag::none) pointedAt(position);
   viewport()->setCursor(pointsAt(position) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   Q_EMIT cursorMoved(readoutAt(position));
   viewport()->update();

@@ -41,6 +41,7 @@ class LanesView : public QAbstractScrollArea {
 
   enum class Drag { none, press, choose, measure, zoom, pan };
 
+  virtual int edgeWidth() const { return 0; }    // of a column at the right, beyond the axis
   virtual TimeAxis axis() const = 0;
   virtual QRect lanesArea() const = 0;           // in the viewport, with or without the labels
   virtual int rulerBottom() const = 0;           // the pointer's line begins here
@@ -55,6 +56,7 @@ class LanesView : public QAbstractScrollArea {
   virtual void walkEvents(int direction) = 0;    // along the lane
   virtual void dragged(QPoint /*from*/, QPoint /*to*/) {}    // while a stretch is chosen
   virtual std::int64_t snapped(QPoint position) const { return timeAt(position.x()); }   // where measuring begins and ends
+  virtual void pointedAt(std::optional<QPoint> /*position*/) {}   // the pointer moved there without dragging, or left
   virtual bool handleKey(int key);               // without modifiers; true: done
   virtual bool stepOut();                        // Esc; true: something was let go
 

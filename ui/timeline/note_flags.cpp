@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/note_flags.h"
 
+#include "ui/models/notes_text.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +16,8 @@ constexpr double kGap = 2;
 
 struct Flag { NoteFlag note; double x = 0, width = 0; };
 struct Taken { double from = 0, to = 0; };
+
+TextStyle numberStyle(const SceneInput& in) { return {std::max(kSmallestPixelSize, in.style.smallTextSize), true, false}; }
 
 // The circles of the findings, which stand in the same row.
 std::vector<Taken> circlesOf(const SceneInput& in) {
@@ -56,20 +60,42 @@ std::vector<Flag> placed(const SceneInput& in, const TextStyle& style) {
 
 }  // namespace
 
-std::vector<NoteFlag> flagsFor(const model::Notes& notes) {
+std::vector<NoteFlag> flagsFor(const model::Run& run, const model::Notes& notes) {
   std::vector<NoteFlag> flags;
   for (std::uint32_t i = 0; i < notes.size(); ++i) {
     const model::Note& note = notes[i];
     if (!note.time.known()) continue;
-    flags.push_back({i, note.time.utc, note.place == model::NotePlace::span ? note.endNs : note.time.utc});
+    const auto lane = laneOf(run, note);
+    flags.push_back({i, note.time.utc, note.place == model::NotePlace::span ? note.endNs : note.time.utc, lane.value_or(model::LaneId{})});
   }
   return flags;
+}
+
+// A small flag at the moment, with the number that stands above too; over a span a bracket.
+void addLaneNotes(DrawList& list, const SceneInput& in, model::LaneId lane, const QRectF& row) {
+  const Theme& theme = *in.style.theme;
+  for (const NoteFlag& flag : in.flags) {
+    if (flag.lane != lane || in.x(std::max(flag.from, flag.to)) < 0 || in.x(flag.from) > in.width()) continue;
+    const Hit hit{Hit::What::note, flag.note, lane};
+    const double x = std::round(in.clampedX(flag.from)), y = row.top() + 1;
+    if (flag.to > flag.from) {
+      const double end = in.clampedX(flag.to), foot = y + std::min(5.0, row.height() - 2);
+      list.line(Layer::overlay, {{{x, foot}, {x, y}, {end, y}, {end, foot}}, theme.link, 2, false}, hit);
+    }
+    list.rect(Layer::overlay, {QRectF(x - 0.75, row.top(), 1.5, row.height()), theme.link, {}, 0}, hit);
+    const TextStyle style = numberStyle(in);
+    const QString number = QString::number(flag.note + 1);
+    const QRectF box(x, row.top(), std::ceil(textWidth(number, style)) + 2 * kPadding, std::max(kFlagHeight, textHeight(style)));
+    if (box.height() > row.height() + 1) continue;   // the stroke says that there is one, the flag above which
+    list.rect(Layer::callout, {box, theme.base, theme.link, 2}, hit);
+    list.text(Layer::callout, box, Qt::AlignHCenter, number, style, theme.link, hit);
+  }
 }
 
 void addNoteFlags(DrawList& list, const SceneInput& in, const HeaderGeometry& geometry) {
   if (in.flags.empty()) return;
   const Theme& theme = *in.style.theme;
-  const TextStyle style{std::max(kSmallestPixelSize, in.style.smallTextSize), true, false};
+  const TextStyle style = numberStyle(in);
   const double height = std::max(kFlagHeight, textHeight(style));
   const double top = geometry.calloutTop() + (geometry.calloutHeight - height) / 2, foot = geometry.height();
   for (const Flag& flag : placed(in, style)) {

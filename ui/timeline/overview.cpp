@@ -2,10 +2,11 @@
 #include "ui/timeline/overview.h"
 
 #include "ui/models/current_theme.h"
-#include "ui/timeline/describe.h"
+#include "ui/models/in_background.h"
+#include "ui/models/notes_text.h"
 #include "ui/timeline/event_marks.h"
 #include "ui/timeline/moves.h"
-#include "ui/timeline/tick_painter.h"
+#include "ui/timeline/run_index.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -28,16 +29,19 @@ constexpr int kNoteSize = 6;
 
 }  // namespace
 
-Overview::Overview(ViewState* state, int labelWidth, QWidget* parent) : QWidget(parent), m_state(state), m_labelWidth(labelWidth) {
+Overview::Overview(ViewState* state, QString label, int labelWidth, int edgeWidth, std::shared_ptr<PreparedRuns> prepared, QWidget* parent)
+    : QWidget(parent), m_state(state), m_label(std::move(label)), m_labelWidth(labelWidth), m_edgeWidth(edgeWidth), m_preparedRuns(std::move(prepared)) {
   setFixedHeight(kHeight);
   setMouseTracking(true);
   setFocusPolicy(Qt::TabFocus);
   setAccessibleName(tr("Overview of the whole run"));
-  connect(state, &ViewState::runChanged, this, &Overview::forget);
+  connect(state, &ViewState::runChanged, this, &Overview::onRun);
+  connect(state, &ViewState::notesChanged, this, &Overview::forget);
   connect(state, &ViewState::rangeChanged, this, qOverload<>(&Overview::update));
+  onRun();
 }
 
-QRect Overview::strip() const { return {m_labelWidth + kMargin, 4, std::max(1, width() - m_labelWidth - kMargin - kRightMargin), kHeight - 8}; }
+QRect Overview::strip() const { return {m_labelWidth + kMargin, 4, std::max(1, width() - m_labelWidth - kMargin - kRightMargin - m_edgeWidth), kHeight - 8}; }
 
 TimeAxis Overview::axis() const {
   return TimeAxis(m_state->span(), static_cast<int>(strip().width() * devicePixelRatioF()));
@@ -55,9 +59,34 @@ QRectF Overview::window() const {
   return {x0, strip().top() - 2.0, std::max<double>(x1 - x0, kSmallestWindow), strip().height() + 3.0};
 }
 
-void Overview::setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks) {
-  m_ticks[static_cast<std::size_t>(kind)] = TickList(std::move(ticks));
+void Overview::setTicks(std::vector<TimelineTick> ticks) {
+  m_ticks = std::move(ticks);
   forget();
+}
+
+void Overview::setLabel(const QString& label) {
+  if (label == m_label) return;
+  m_label = label;
+  forget();
+}
+
+void Overview::setBand(std::shared_ptr<const PhaseBand> band) {
+  m_band = std::move(band);
+  forget();
+}
+
+double Overview::xOf(const TimeAxis& mapping, std::int64_t ns) const { return strip().left() + mapping.column(ns) / devicePixelRatioF(); }
+
+void Overview::onRun() {
+  const auto run = m_state->run();
+  m_prepared = run && m_preparedRuns ? m_preparedRuns->of(run) : nullptr;
+  forget();
+  if (run == nullptr || m_prepared) return;
+  inBackground(this, [run] { return std::make_shared<const PreparedRun>(run); }, [this, run](const std::shared_ptr<const PreparedRun>& made) {
+    if (m_state->run() != run) return;
+    m_prepared = made;
+    forget();
+  });
 }
 
 void Overview::forget() {
@@ -75,62 +104,87 @@ void Overview::rebuild() {
   painter.drawLine(0, 0, width(), 0);
   painter.setPen(theme.muted);
   painter.setFont(uiFont(11));
-  painter.drawText(QRect(12, 0, m_labelWidth - 12, height()), Qt::AlignVCenter, tr("overview"));
+  painter.drawText(QRect(12, 0, m_labelWidth - 12, height()), Qt::AlignVCenter, m_label);
   if (m_state->run() == nullptr || m_state->span().length() <= 0) return;
-  paintDensity(painter, axis());
-  paintTicks(painter, axis());
+  const TimeAxis mapping = axis();
+  paintLaunches(painter, mapping);
+  if (m_prepared) paintProfile(painter, mapping);
+  if (m_band) paintPhases(painter, mapping);
+  paintTicks(painter, mapping);
+  paintNotes(painter, mapping);
 }
 
-// Hits as strokes at the foot, notes as flags at the top.
+// Strokes at the foot.
 void Overview::paintTicks(QPainter& painter, const TimeAxis& mapping) const {
-  const double scale = devicePixelRatioF();
   const QRect area = strip();
-  for (const TickList& list : m_ticks) {
-    for (const TimelineTick& tick : list.all()) {
-      const int column = mapping.column(tick.utc);
-      if (column < 0 || column >= mapping.columns()) continue;
-      const double x = area.left() + column / scale;
-      const bool note = tick.kind == TimelineTick::Kind::note;
-      const QRectF box = note ? QRectF(x - kNoteSize / 2.0, area.top(), kNoteSize, kNoteSize) : QRectF(x, area.bottom() - 5, 1, 6);
-      painter.fillRect(box, tickColour(tick.kind, currentTheme()));
-    }
+  for (const TimelineTick& tick : m_ticks) {
+    const int column = mapping.column(tick.utc);
+    if (column >= 0 && column < mapping.columns()) painter.fillRect(QRectF(xOf(mapping, tick.utc), area.bottom() - 5, 1, 6), currentTheme().link);
+  }
+}
+
+// Squares at the top, as on the lanes, without their numbers.
+void Overview::paintNotes(QPainter& painter, const TimeAxis& mapping) const {
+  const Theme& theme = currentTheme();
+  painter.setPen(QPen(theme.link, 1.5));
+  painter.setBrush(theme.base);
+  for (const model::Note& note : m_state->notes()) {
+    if (!note.time.known()) continue;
+    painter.drawRect(QRectF(xOf(mapping, note.time.utc) - kNoteSize / 2.0, strip().top() + 0.5, kNoteSize, kNoteSize));
   }
 }
 
 std::optional<std::uint32_t> Overview::noteAt(QPoint position) const {
-  const TickList& notes = m_ticks[static_cast<std::size_t>(TimelineTick::Kind::note)];
-  const QRect area = strip();
-  if (position.y() > area.top() + kNoteSize) return {};
+  if (position.y() > strip().top() + kNoteSize + 1) return {};
   const TimeAxis mapping = axis();
-  for (std::uint32_t i = 0; i < notes.size(); ++i) {
-    const double x = area.left() + mapping.column(notes.at(i).utc) / devicePixelRatioF();
-    if (std::abs(position.x() - x) <= kNoteSize / 2.0 + 1) return i;
+  for (std::uint32_t i = 0; i < m_state->notes().size(); ++i) {
+    const model::When& time = m_state->notes()[i].time;
+    if (time.known() && std::abs(position.x() - xOf(mapping, time.utc)) <= kNoteSize / 2.0 + 1) return i;
   }
   return {};
 }
 
-void Overview::paintDensity(QPainter& painter, const TimeAxis& mapping) const {
+void Overview::paintLaunches(QPainter& painter, const TimeAxis& mapping) const {
   const Theme& theme = currentTheme();
   const model::Run& run = *m_state->run();
-  const double scale = devicePixelRatioF();
-  const QRect area = strip();
   for (const model::Launch& launch : run.launches) {
     const TimeRange extent = extentOf(launch, run);
     if (extent.length() <= 0) continue;
-    QColor tint = launch.outcome == model::LaunchOutcome::failed ? theme.launchFailed
-                  : launch.outcome == model::LaunchOutcome::passed ? theme.launchPassed : theme.launchOther;
-    const double x0 = area.left() + mapping.column(extent.begin) / scale, x1 = area.left() + mapping.column(extent.end) / scale;
-    painter.fillRect(QRectF(x0, area.bottom() - 2, std::max(1.0, x1 - x0), 3), tint);
+    const QColor tint = launch.outcome == model::LaunchOutcome::failed ? theme.launchFailed
+                        : launch.outcome == model::LaunchOutcome::passed ? theme.launchPassed : theme.launchOther;
+    const double x0 = xOf(mapping, extent.begin), x1 = xOf(mapping, extent.end);
+    painter.fillRect(QRectF(x0, strip().bottom() - 2, std::max(1.0, x1 - x0), 3), tint);
   }
-  const std::vector<RunDensity::Bin> bins = m_preparedRuns->of(m_state->run())->density.columns(run, mapping);
-  std::uint32_t most = 1;
-  for (const RunDensity::Bin& bin : bins) most = std::max(most, bin.count);
+}
+
+// Where phases begin, as far as they can be told apart.
+void Overview::paintPhases(QPainter& painter, const TimeAxis& mapping) const {
+  constexpr double kGap = 5;
+  double free = 0;
+  for (const std::uint32_t i : m_band->visible(mapping.span())) {
+    const double x = xOf(mapping, m_band->at(i).extent.begin);
+    if (x < free) continue;
+    painter.fillRect(QRectF(x, strip().bottom() - 2, 1, 3), currentTheme().muted);
+    free = x + kGap;
+  }
+}
+
+// The rate of lines as an area, and over it the worst of each pixel, at least 3 px wide; what is worse lies in front.
+void Overview::paintProfile(QPainter& painter, const TimeAxis& mapping) const {
+  const Theme& theme = currentTheme();
+  const model::Run& run = *m_state->run();
+  const std::vector<RunDensity::Bin> bins = m_prepared->density.columns(run, mapping);
+  const double scale = devicePixelRatioF();
+  const QRect area = strip();
+  std::vector<std::uint32_t> lines;
+  for (int column = 0; column < mapping.columns(); ++column) lines.push_back(m_prepared->profile.lines(mapping.range(column)));
+  const std::uint32_t most = std::max(1U, *std::max_element(lines.begin(), lines.end()));
   QColor density = theme.faint;
   density.setAlpha(150);
-  for (std::size_t i = 0; i < bins.size(); ++i) {
-    if (bins[i].count == 0) continue;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i] == 0) continue;
     // Square root: one line of a quiet minute stays visible beside a burst.
-    const double height = std::max(1.0, (area.height() - 6) * std::sqrt(double(bins[i].count) / most));
+    const double height = std::max(1.0, (area.height() - 6) * std::sqrt(double(lines[i]) / most));
     painter.fillRect(QRectF(area.left() + double(i) / scale, area.bottom() - 3 - height, 1 / scale, height), density);
   }
   for (const MarkRank level : {MarkRank::warning, MarkRank::ncclWarning, MarkRank::restart, MarkRank::error, MarkRank::exception,
@@ -177,9 +231,7 @@ bool Overview::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip || m_state->run() == nullptr) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto note = noteAt(help->pos());
-  const TickList& notes = m_ticks[static_cast<std::size_t>(TimelineTick::Kind::note)];
-  const QString text = note ? tooltipOf(*m_state->run(), describe(*m_state->run(), notes.at(*note)), m_state->zero())
-                            : timeText(model::When::at(timeAt(help->pos().x())), true);
+  const QString text = note ? noteTip(*m_state, *note) : timeText(model::When::at(timeAt(help->pos().x())), true);
   QToolTip::showText(help->globalPos(), text, this);
   return true;
 }
@@ -193,7 +245,7 @@ Overview::Grip Overview::gripAt(int x) const {
 
 void Overview::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || m_state->run() == nullptr) return;
-  if (const auto note = noteAt(event->pos())) return Q_EMIT tickActivated(TimelineTick::Kind::note, *note);
+  if (const auto note = noteAt(event->pos())) return selectNote(*m_state, *note);
   m_grip = gripAt(event->pos().x());
   m_pressedAt = timeAt(event->pos().x());
   m_rangeAtPress = m_state->range();

@@ -7,6 +7,7 @@
 #include "ui/timeline/lane_table.h"
 #include "ui/timeline/phase_band.h"
 #include "ui/timeline/run_density.h"
+#include "ui/timeline/run_profile.h"
 
 #include <memory>
 #include <mutex>
@@ -26,6 +27,7 @@ struct PreparedRun {
   IdleGaps gaps;
   RunDensity density;
   std::shared_ptr<const PhaseBand> band;         // nullptr where finding the phases takes longer than people want to wait
+  RunProfile profile;
 };
 
 // Where the thread that brings a Run leaves what it made, and those who show it find it. Any thread.

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How hits and notes look: a hit is a stroke at the top of its row, a note a flag with its number, or a bracket where it has a length.
+// How the hits of a search look: strokes at the top of a row.
 #pragma once
 
 #include "ui/timeline/timeline_scene.h"
 
 namespace lanescope::ui {
 
-struct TickStyle {
-  bool flags = true;                             // room for a flag and its number; else strokes
-  QRectF row;                                    // where they stand
-};
-
-// The ticks of `lane` (invalid: of the job), at most one a pixel: of those that fall together the first.
-void addTicks(DrawList& list, const SceneInput& input, const TickList& ticks, model::LaneId lane, const TickStyle& style);
-// Small marks of all notes, whatever their lane: those in rows out of view are found from here.
-void addNoteMarks(DrawList& list, const SceneInput& input, double y);
-
-QColor tickColour(TimelineTick::Kind kind, const Theme& theme);
+// The ticks of `lane` (invalid: of the job) in `row`, at most one a pixel: of those that fall together the first. Where the row has room
+// for shapes, strokes leave its lower half to them.
+void addTicks(DrawList& list, const SceneInput& input, model::LaneId lane, const QRectF& row, bool roomy);
 
 }  // namespace lanescope::ui

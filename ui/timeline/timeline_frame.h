@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/timeline/header_scene.h"
+#include "ui/timeline/mark_clusters.h"
 
 #include <QImage>
 #include <QPointF>
@@ -18,13 +19,14 @@ struct FramePlaces {
   double scale = 1;                              // device pixels in a logical one
   int labelWidth = 112, leftMargin = 8;          // the axis begins behind both
   int scroll = 0;                                // of the rows that are not pinned
+  int edgeWidth = 0;                             // of the column at the right that says the state of each lane
 };
 
 struct FrameRequest {
   std::shared_ptr<const model::Run> run;
   std::shared_ptr<const RunIndex> index;
   std::shared_ptr<const LaneLayout> layout;
-  std::shared_ptr<const TickLists> ticks;
+  std::shared_ptr<const TickList> ticks;
   std::shared_ptr<const PhaseBand> band;
   TimeAxis axis;
   SceneStyle style;
@@ -33,6 +35,9 @@ struct FrameRequest {
   std::int64_t zero = 0;
   FramePlaces places;
   std::vector<NoteFlag> flags = {};
+  std::shared_ptr<const RunProfile> profile = nullptr;
+  MarkChoice marks = {};
+  std::vector<TimeRange> idle = {};              // could be folded
 };
 
 class TimelineFrame {
@@ -43,6 +48,10 @@ class TimelineFrame {
   const QImage& image() const { return m_image; }
   // What is drawn at a point of the viewport. A bar that stands for several tests answers with the one under the point.
   std::optional<Hit> hitAt(QPoint position) const;
+  // The events of a cluster that is drawn.
+  struct Cluster { Hit hit; QPoint place; };     // of the viewport
+  std::vector<Cluster> clusters() const;         // in the order of drawing
+  std::vector<std::uint32_t> membersOf(const Hit& cluster) const { return ui::membersOf(input(0, 0), cluster); }
 
  private:
   struct Part {

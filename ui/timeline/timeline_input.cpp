@@ -80,7 +80,7 @@ std::int64_t TimelineView::snapped(QPoint position) const {
   const std::int64_t ns = timeAt(position.x());
   const auto hit = m_run ? hitAt(position) : std::nullopt;
   if (!hit) return ns;
-  if (hit->what == Hit::What::event) return m_run->events[hit->index].utc;   // wherever in the mark one pointed
+  if (hit->what == Hit::What::event || hit->what == Hit::What::cluster) return m_run->events[hit->index].utc;   // wherever in the mark one pointed
   std::vector<std::int64_t> moments;
   if (hit->what == Hit::What::interval) moments = {m_index->extent(hit->index).begin, m_index->extent(hit->index).end};
   if (hit->what == Hit::What::laneEnd) moments = {m_run->lanes[hit->index].end.time.utc};
@@ -110,12 +110,19 @@ bool TimelineView::pointsAt(QPoint position) {
   return hit && hit->what != Hit::What::lane;
 }
 
+// The line of what is under the pointer: the text shows which one it is.
+void TimelineView::pointedAt(std::optional<QPoint> position) {
+  const auto hit = position && m_run ? hitAt(*position) : std::nullopt;
+  const bool ofALine = hit && hit->what != Hit::What::lane && hit->what != Hit::What::launch;
+  m_state->setHoveredLine(ofALine ? describeHit(*hit).line : std::nullopt);
+}
+
 void TimelineView::click(QPoint position) {
   const Row* row = position.y() >= m_header.height() ? m_layout->rowAt(layoutY(position.y())) : nullptr;
   if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout->rows().data());
   const auto hit = hitAt(position);
   if (!hit) return;
-  if (hit->what == Hit::What::lane && position.x() >= kLabelWidth) {
+  if (hit->what == Hit::What::lane && position.x() >= kLabelWidth && position.x() < viewport()->width() - kEdgeWidth) {
     // A click on an empty place of a lane is a moment on it.
     Selection selection;
     selection.lane = hit->lane;
@@ -123,6 +130,33 @@ void TimelineView::click(QPoint position) {
     return m_state->select(selection);
   }
   activate(*hit);
+  if (hit->what == Hit::What::cluster) openMarks(*hit, viewport()->mapToGlobal(position + QPoint(8, 8)));
+}
+
+void TimelineView::openMarks(const Hit& cluster, QPoint global) {
+  const TimelineFrame* now = frame(-1);
+  const std::vector<std::uint32_t> members = now != nullptr ? now->membersOf(cluster) : std::vector<std::uint32_t>();
+  if (members.empty()) return;
+  if (m_marks == nullptr) {
+    m_marks = new MarkList(this);
+    connect(m_marks, &MarkList::chosen, this, [this](std::uint32_t event) {
+      if (m_run && event < m_run->events.size()) activate({Hit::What::event, event, m_run->events[event].lane});
+    });
+  }
+  m_marks->open(m_run, markGroups(*m_run, members, cluster.index), global);
+}
+
+// Where the selected event is one of a mark with a number: the list opens beside that mark.
+void TimelineView::listMarks() {
+  const TimelineFrame* now = frame(-1);
+  const Selection& selection = m_state->selection();
+  if (now == nullptr || !selection.line) return;
+  for (const auto& [cluster, place] : now->clusters()) {
+    for (const std::uint32_t index : now->membersOf(cluster)) {
+      const model::Event& event = m_run->events[index];
+      if (model::LineRef{event.source, event.line} == *selection.line) return openMarks(cluster, viewport()->mapToGlobal(place));
+    }
+  }
 }
 
 void TimelineView::activate(const Hit& hit) {
@@ -130,16 +164,15 @@ void TimelineView::activate(const Hit& hit) {
   if (hit.what == Hit::What::launch) return setCollapsed(hit.index, !isCollapsed(hit.index));
   if (hit.what == Hit::What::finding) return m_state->selectFinding(hit.index);
   if (hit.what == Hit::What::group) return toggleGroup(hit.index);
-  if (hit.what == Hit::What::fold) return setFoldsIdleTime(false);
+  if (hit.what == Hit::What::fold) return setFoldsIdleTime(!m_foldsIdle);
   if (hit.what == Hit::What::missing) return;
   if (hit.what == Hit::What::bandPhase) {
     Selection selection;
     selection.time = model::When::at(m_band->at(hit.index).extent.begin);
     return m_state->select(selection);
   }
-  if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(TimelineTick::Kind::hit, hit.index);
-  else if (hit.what == Hit::What::note && hit.index >= (*m_ticks)[1].size()) selectNote(*m_state, hit.index);
-  else if (hit.what == Hit::What::note) Q_EMIT tickActivated(TimelineTick::Kind::note, hit.index);
+  if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(hit.index);
+  else if (hit.what == Hit::What::note) selectNote(*m_state, hit.index);
   else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
 }
 
@@ -254,6 +287,8 @@ bool TimelineView::handleKey(int key) {
     case Qt::Key_G: nextGrouping(); return true;
     case Qt::Key_O: nextOrder(); return true;
     case Qt::Key_I: setFoldsIdleTime(!m_foldsIdle); return true;
+    case Qt::Key_T: toggleFollowers(); return true;
+    case Qt::Key_L: listMarks(); return true;
     case Qt::Key_U: {
       LaneArrangement arrangement = m_arrangement;
       arrangement.onlyTroubled = !arrangement.onlyTroubled;
@@ -271,6 +306,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
   const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
   if (keys == Qt::ControlModifier && sideways) return walkPhases(event->key() == Qt::Key_Right ? 1 : -1);
   if (keys == Qt::ShiftModifier && event->key() == Qt::Key_H) return showAllLanes();
+  if (keys == Qt::ShiftModifier && event->key() == Qt::Key_T) return toggleMinorMarks();
   LanesView::keyPressEvent(event);
 }
 

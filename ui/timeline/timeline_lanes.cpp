@@ -73,6 +73,19 @@ void TimelineView::nextOrder() {
   setArrangement(std::move(arrangement));
 }
 
+void TimelineView::toggleFollowers() {
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.marks.followers = !arrangement.marks.followers;
+  setArrangement(std::move(arrangement));
+}
+
+void TimelineView::toggleMinorMarks() {
+  LaneArrangement arrangement = m_arrangement;
+  const bool shown = showsMinor(arrangement.marks, m_layout->laneCount());
+  arrangement.marks.minor = shown ? MarkChoice::Minor::hidden : MarkChoice::Minor::shown;
+  setArrangement(std::move(arrangement));
+}
+
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   if (m_run == nullptr) return;
   const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
@@ -90,6 +103,12 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   QAction* troubled = menu.addAction(tr("Only lanes that failed or stopped\tU"), this, [this] { handleKey(Qt::Key_U); });
   troubled->setCheckable(true);
   troubled->setChecked(m_arrangement.onlyTroubled);
+  QAction* followers = menu.addAction(tr("Marks of what followed, and teardown\tT"), this, &TimelineView::toggleFollowers);
+  followers->setCheckable(true);
+  followers->setChecked(m_arrangement.marks.followers);
+  QAction* minor = menu.addAction(tr("Minor warnings, notes and starts\tShift+T"), this, &TimelineView::toggleMinorMarks);
+  minor->setCheckable(true);
+  minor->setChecked(showsMinor(m_arrangement.marks, m_layout->laneCount()));
   QAction* idle = menu.addAction(tr("Fold idle time\tI"), this, [this] { setFoldsIdleTime(!m_foldsIdle); });
   idle->setCheckable(true);
   idle->setChecked(m_foldsIdle);

@@ -27,10 +27,31 @@ void TimelineView::paintOverlay(QPainter& painter) const {
       painter.drawRect(1, from, kLabelWidth - 3, row.bottom() - from);
     }
   }
+  paintHovered(painter);
   paintSelectedMoment(painter);
   paintArea(painter);
   paintMeasured(painter);
   paintCrosshair(painter);
+}
+
+// The line that is pointed at in another pane: its lane with a stripe, its moment as a dotted line.
+void TimelineView::paintHovered(QPainter& painter) const {
+  const auto& hovered = m_state->hovered();
+  if (!hovered || m_pointer) return;             // here the pointer is its own sign
+  QColor colour = m_style.theme->link;
+  const auto row = hovered->lane ? m_layout->rowOf(*m_run, *hovered->lane) : std::nullopt;
+  if (row) {
+    const QRect lane = rowRect(*row);
+    const int covered = m_header.height() + (m_layout->rows()[*row].pinned ? 0 : m_layout->pinnedHeight()), from = std::max(lane.top(), covered);
+    const QRect seen(0, from, lane.width(), lane.top() + lane.height() - from);
+    painter.fillRect(QRect(0, from, 3, seen.height()), colour);
+    colour.setAlpha(26);
+    painter.fillRect(seen, colour);
+  }
+  const double x = hovered->time.known() ? std::floor(xOn(axis(), hovered->time.utc)) + 0.5 : -1;
+  if (x < kLabelWidth || x > viewport()->width()) return;
+  painter.setPen(QPen(m_style.theme->link, 1, Qt::DotLine));
+  painter.drawLine(QPointF(x, m_header.jobTop()), QPointF(x, viewport()->height()));
 }
 
 // Where the selected line or event stands in time, and how well that is known: the text and the lanes point at the same moment.

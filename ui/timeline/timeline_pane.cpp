@@ -6,8 +6,8 @@
 namespace lanescope::ui {
 
 TimelinePane::TimelinePane(ViewState* state, QWidget* parent)
-    : QWidget(parent), m_view(new TimelineView(state, this)), m_overview(new Overview(state, TimelineView::kLabelWidth, this)), m_lanes(new LaneBar(m_view, this)) {
-  m_overview->setPreparedRuns(m_view->preparedRuns());
+    : QWidget(parent), m_view(new TimelineView(state, this)),
+      m_overview(new Overview(state, tr("overview"), TimelineView::kLabelWidth, TimelineView::kEdgeWidth, m_view->preparedRuns(), this)), m_lanes(new LaneBar(m_view, this)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -16,12 +16,12 @@ TimelinePane::TimelinePane(ViewState* state, QWidget* parent)
   column->addWidget(m_overview);
   setFocusProxy(m_view);
   connect(m_view, &TimelineView::tickActivated, this, &TimelinePane::tickActivated);
-  connect(m_overview, &Overview::tickActivated, this, &TimelinePane::tickActivated);
+  connect(m_view, &TimelineView::bandChanged, m_overview, &Overview::setBand);
 }
 
-void TimelinePane::setTicks(TimelineTick::Kind kind, const std::vector<TimelineTick>& ticks) {
-  m_view->setTicks(kind, ticks);
-  m_overview->setTicks(kind, ticks);
+void TimelinePane::setTicks(const std::vector<TimelineTick>& ticks) {
+  m_view->setTicks(ticks);
+  m_overview->setTicks(ticks);
 }
 
 }  // namespace lanescope::ui

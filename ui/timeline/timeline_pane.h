@@ -16,14 +16,13 @@ class TimelinePane : public QWidget {
   Overview* overview() const { return m_overview; }
   LaneBar* lanes() const { return m_lanes; }
 
-  // Draws these on the lanes and in the overview, instead of what was there of that kind. Lanes are those of the run that is shown:
+  // Draws these on the lanes and in the overview, instead of what was there. Lanes are those of the run that is shown:
   // hand them over again after ViewState::runChanged. What cannot be told apart is drawn once, but every tick is kept in memory: of
   // millions of hits give those of different pixels.
-  void setTicks(TimelineTick::Kind kind, const std::vector<TimelineTick>& ticks);
+  void setTicks(const std::vector<TimelineTick>& ticks);
 
  Q_SIGNALS:
-  // One was clicked, on a lane or in the overview: number `index` of the list last given for that kind.
-  void tickActivated(lanescope::ui::TimelineTick::Kind kind, std::uint32_t index);
+  void tickActivated(std::uint32_t index);       // one was clicked: number `index` of the list last given
 
  private:
   TimelineView* m_view;

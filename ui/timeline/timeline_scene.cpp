@@ -3,8 +3,10 @@
 
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
+#include "ui/timeline/host_brackets.h"
 #include "ui/timeline/lane_bins.h"
 #include "ui/timeline/lane_painter.h"
+#include "ui/timeline/rate_lines.h"
 
 #include <QCoreApplication>
 
@@ -19,6 +21,7 @@ namespace {
 
 constexpr std::size_t kManyFindings = 9;
 constexpr double kHeaderGap = 8;
+constexpr std::size_t kFewLanes = 16;
 
 QColor launchColour(model::LaunchOutcome outcome, const Theme& theme) {
   switch (outcome) {
@@ -84,6 +87,7 @@ void addHeader(DrawList& list, const SceneInput& in, const Row& row) {
   if (!text.isEmpty()) list.rect(Layer::label, {white, theme.base, {}, 0});
   list.text(Layer::label, line, Qt::AlignLeft, text, style, theme.muted, {Hit::What::launch, row.launch, {}});
   if (row.collapsed) addBand(list, in, row, launch);
+  else addStacks(list, in, row);
 }
 
 // What the lanes below have in common.
@@ -127,11 +131,24 @@ bool isNamed(const SceneInput& in, const Row& row) {
          std::any_of(row.lanes.begin(), row.lanes.end(), ofLaunch);
 }
 
+// Beside low lanes, whose labels have no room for a host.
+bool showsHostBrackets(const SceneInput& in) {
+  constexpr int kLowLane = 12;
+  return !in.style.rankWords && in.layout.laneHeight() < kLowLane && hasHostBrackets(in);
+}
+
 // The labels of lanes. Where lanes are lower than text, every nth stands in the first column, and those that matter, with
 // a stroke to their lane, in the second.
 class LabelColumn {
  public:
-  LabelColumn(DrawList& list, const SceneInput& in, double width) : m_list(list), m_in(in), m_width(width) {}
+  LabelColumn(DrawList& list, const SceneInput& in, double width) : m_list(list), m_in(in), m_width(width), m_left(in.style.rankWords ? 0 : 12) {
+    model::Rank most = 0;
+    for (const model::Lane& lane : in.run.lanes) most = std::max(most, lane.rank);
+    if (in.layout.laneCount() > kFewLanes) m_digits = std::max<int>(3, static_cast<int>(QString::number(most).size()));
+    if (!showsHostBrackets(in)) return;
+    m_left = hostBracketWidth(in.style) + 5;
+    addHostBrackets(list, in, m_left - 3);
+  }
 
   void add(const Row& row) {
     const Theme& theme = *m_in.style.theme;
@@ -142,7 +159,7 @@ class LabelColumn {
     m_list.rect(Layer::ground, {QRectF(0, row.top, m_width, row.height), chosen ? theme.selection : QColor(), {}, 0}, hit);
     const bool matters = chosen || isNamed(m_in, row);
     const TextStyle style{row.height >= 18 ? m_in.style.textSize : m_in.style.smallTextSize, matters, false};
-    const double left = m_in.style.rankWords ? 0 : 12;
+    const double left = m_left;
     const QString name = nameOf(row);
     const bool low = row.height < style.pixelSize;
     if (low && matters) return addBeside(row, name, style, hit);
@@ -157,7 +174,7 @@ class LabelColumn {
  private:
   QString nameOf(const Row& row) const {
     if (row.alike.empty()) {
-      const QString rank = m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank);
+      const QString rank = m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank, m_digits, 10, QLatin1Char('0'));
       return row.namesLaunch && m_in.run.launches.size() > 1 ? rank + u" · "_s + QString::number(row.launch + 1) : rank;
     }
     return QCoreApplication::translate("Lanes", "%1 ranks").arg(countText(row.alike.size() + 1));
@@ -174,7 +191,10 @@ class LabelColumn {
   void addDevice(model::LaneId lane, QRectF box, double left, const Hit& hit) {
     const TextStyle small{m_in.style.smallTextSize, false, false};
     box.setLeft(left);
-    const QString text = elidedMiddle(deviceText(m_in.run, m_in.run.lanes[lane.value]), small, m_width - left - 6);
+    const QString whole = deviceText(m_in.run, m_in.run.lanes[lane.value]);
+    // Where there is no room for both, the host's name would say less than the GPU's number.
+    const bool fits = textWidth(whole, small) <= m_width - left - 6 || !m_in.run.lanes[lane.value].device;
+    const QString text = elidedMiddle(fits ? whole : u"GPU %1"_s.arg(*m_in.run.lanes[lane.value].device), small, m_width - left - 6);
     m_list.text(Layer::label, box, Qt::AlignLeft, text, small, m_in.style.theme->faint, hit);
   }
 
@@ -190,7 +210,8 @@ class LabelColumn {
 
   DrawList& m_list;
   const SceneInput& m_in;
-  double m_width;
+  double m_width, m_left;
+  int m_digits = 1;                              // of a rank's number: of many lanes all have as many
   double m_free = -1e9;                          // below the last label of the second column
 };
 
@@ -260,6 +281,7 @@ DrawList lanesScene(const SceneInput& input) {
       case Row::Kind::lane: lanes.add(row); break;
     }
   }
+  addRateLines(list, input);
   addFirstFailureLine(list, input);
   return list;
 }

@@ -8,10 +8,9 @@
 #include "ui/timeline/lane_layout.h"
 #include "ui/timeline/phase_band.h"
 #include "ui/timeline/run_index.h"
+#include "ui/timeline/run_profile.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline_ticks.h"
-
-#include <array>
 
 namespace lanescope::ui {
 
@@ -30,14 +29,14 @@ struct SceneStyle {
 
 // A finding with the number that stands on its mark, its card and its line in a list.
 struct Callout { std::uint32_t finding = 0; int number = 0; };
-// A note's number and its moment.
-struct NoteFlag { std::uint32_t note = 0; std::int64_t from = 0, to = 0; };   // to > from: a span
-std::vector<NoteFlag> flagsFor(const model::Notes& notes);
+// A note's place in the list and its moment.
+struct NoteFlag {
+  std::uint32_t note = 0;
+  std::int64_t from = 0, to = 0;                 // to > from: a span
+  model::LaneId lane;                            // invalid: of the whole job
+};
 // Numbers as on the cards of the window; of many findings only those that are neither noise nor context.
 std::vector<Callout> calloutsFor(const model::Run& run);
-
-// By TimelineTick::Kind.
-using TickLists = std::array<TickList, TimelineTick::kKinds>;
 
 struct SceneInput {
   const model::Run& run;
@@ -49,9 +48,11 @@ struct SceneInput {
   std::vector<Callout> callouts;
   double columnsPerPixel = 1;                    // device pixels in a logical one
   int top = 0, bottom = 1 << 24;                 // the rows in view
-  const TickLists* ticks = nullptr;              // nullptr: none
+  const TickList* ticks = nullptr;               // nullptr: none
   const PhaseBand* band = nullptr;               // nullptr: none is drawn
   std::vector<NoteFlag> flags = {};
+  const RunProfile* profile = nullptr;           // nullptr: no rates of lines are drawn
+  MarkChoice marks = {};
 
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
   double width() const { return axis.columns() / columnsPerPixel; }

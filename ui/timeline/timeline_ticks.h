@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others put onto the timeline: hits of a search, notes of a person. Whoever has such moments hands them over as one list of
-// its kind (TimelinePane::setTicks) and hears of clicks (TimelinePane::tickActivated); the timeline knows no search and no notes.
+// What others put onto the timeline: the hits of a search. Whoever has such moments hands them over as one list
+// (TimelinePane::setTicks) and hears of clicks (TimelinePane::tickActivated); the timeline knows no search.
 #pragma once
 
 #include "core/model/run.h"
@@ -14,20 +14,12 @@
 namespace lanescope::ui {
 
 struct TimelineTick {
-  enum class Kind : std::uint8_t { hit, note };
-  static constexpr std::size_t kKinds = 2;
-
-  Kind kind = Kind::hit;
   model::LaneId lane;                            // invalid: of the whole job, drawn in its row above the lanes
   std::int64_t utc = 0;                          // unix nanoseconds
-  std::int64_t end = 0;                          // > utc: a span, drawn from utc to end
-  int number = 0;                                // > 0: written on its flag
   QString text;                                  // what a tooltip says; plain text
-
-  bool isSpan() const { return end > utc; }
 };
 
-// Ticks of one kind, found by lane and time. A value; immutable, so any thread may read it.
+// Ticks found by lane and time. A value; immutable, so any thread may read it.
 class TickList {
  public:
   TickList() = default;

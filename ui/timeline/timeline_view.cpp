@@ -2,8 +2,8 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/models/current_theme.h"
-#include "ui/models/notes_text.h"
 #include "ui/models/words.h"
+#include "ui/timeline/note_flags.h"
 #include "ui/timeline/timeline_accessible.h"
 
 #include <QCoreApplication>
@@ -28,7 +28,7 @@ constexpr std::size_t kFewLanes = 64;
 }  // namespace
 
 TimelineView::TimelineView(ViewState* state, QWidget* parent)
-    : LanesView(state, parent), m_state(state), m_layout(std::make_shared<const LaneLayout>()), m_ticks(std::make_shared<const TickLists>()) {
+    : LanesView(state, parent), m_state(state), m_layout(std::make_shared<const LaneLayout>()), m_ticks(std::make_shared<const TickList>()) {
   setMinimumSize(kLabelWidth + 160, m_header.height() + 60);
   installTimelineAccessibility();                // before anything is said of this widget: its interface is made once
   setAccessibleName(tr("Timeline"));
@@ -38,6 +38,7 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent)
   connect(state, &ViewState::selectionChanged, this, &TimelineView::onSelection);
   connect(&m_maker, &FrameMaker::made, this, [this] { viewport()->update(); });
   connect(state, &ViewState::notesChanged, this, &TimelineView::invalidate);
+  connect(state, &ViewState::hoveredChanged, viewport(), qOverload<>(&QWidget::update));
   onRun();
 }
 
@@ -58,7 +59,7 @@ void TimelineView::onRun() {
     m_arrangement.opened.clear();
     clearDragged();
     m_focusRow.reset();
-    m_ticks = std::make_shared<const TickLists>();   // lanes have other numbers now
+    m_ticks = std::make_shared<const TickList>();   // lanes have other numbers now
   }
   m_run = now;
   m_prepared = m_run ? m_preparedRuns->of(m_run) : nullptr;
@@ -93,6 +94,7 @@ void TimelineView::makeBand() {
 void TimelineView::setBand(std::shared_ptr<const PhaseBand> band) {
   m_band = std::move(band);
   m_header.phaseHeight = m_band->empty() ? 0 : kPhaseHeight;
+  Q_EMIT bandChanged(m_band);
 }
 
 void TimelineView::onSelection() {
@@ -124,17 +126,9 @@ void TimelineView::setFoldsIdleTime(bool folds) {
   Q_EMIT arrangementChanged();
 }
 
-void TimelineView::setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks) {
-  TickLists lists = *m_ticks;
-  lists[static_cast<std::size_t>(kind)] = TickList(std::move(ticks));
-  m_ticks = std::make_shared<const TickLists>(std::move(lists));
+void TimelineView::setTicks(std::vector<TimelineTick> ticks) {
+  m_ticks = std::make_shared<const TickList>(std::move(ticks));
   invalidate();
-}
-
-const LaneTable* TimelineView::laneTable(const LaneArrangement& arrangement) const {
-  const bool sorted = arrangement.order != LaneOrder::rank || arrangement.grouping == LaneGrouping::behaviour || arrangement.onlyTroubled;
-  const bool folds = arrangement.folding == LaneFolding::on || (arrangement.folding == LaneFolding::automatic && m_run->lanes.size() > kFewLanes);
-  return sorted || folds ? &m_prepared->table : nullptr;
 }
 
 void TimelineView::rebuildLayout() {
@@ -143,7 +137,7 @@ void TimelineView::rebuildLayout() {
   options.closedGroups = m_closedGroups;
   options.arrangement = m_arrangement;
   options.available = viewport()->height() - m_header.height() - 4;
-  options.table = m_run ? laneTable(m_arrangement) : nullptr;
+  options.table = m_prepared ? &m_prepared->table : nullptr;
   m_layout = m_run ? std::make_shared<const LaneLayout>(*m_run, options) : std::make_shared<const LaneLayout>();
   if (m_focusRow && *m_focusRow >= m_layout->rows().size()) m_focusRow.reset();
   m_areaRows = {};
@@ -178,8 +172,11 @@ QRect TimelineView::rowRect(std::size_t index) const {
 FrameRequest TimelineView::frameRequest() const {
   FrameRequest request{m_run, m_index, m_layout, m_ticks, m_band, axis(), m_style, m_state->selection(), m_header, m_state->zero(), {}};
   request.style.theme = &currentTheme();
-  request.places = {viewport()->size(), viewport()->devicePixelRatioF(), kLabelWidth, kLeftMargin, verticalScrollBar()->value()};
-  request.flags = flagsFor(m_state->notes());
+  request.places = {viewport()->size(), viewport()->devicePixelRatioF(), kLabelWidth, kLeftMargin, verticalScrollBar()->value(), kEdgeWidth};
+  if (!m_foldsIdle) request.idle = m_prepared->gaps.folds(m_state->range());
+  request.profile = std::shared_ptr<const RunProfile>(m_prepared, &m_prepared->profile);
+  request.marks = m_arrangement.marks;
+  request.flags = flagsFor(*m_run, m_state->notes());
   return request;
 }
 
@@ -220,9 +217,9 @@ void TimelineView::paintFrame(QPainter& painter) const {
   const FrameRequest& old = m_frame->request();
   const TimeAxis mapping = axis();
   const double x0 = xOn(mapping, old.axis.span().begin), x1 = xOn(mapping, old.axis.span().end);
-  const QRect lanes = lanesArea().adjusted(0, m_layout->pinnedHeight(), 0, 0);
+  const QRect lanes = lanesArea().adjusted(0, m_layout->pinnedHeight(), -kEdgeWidth, 0);
   const int left = kLabelWidth + kLeftMargin, dy = old.places.scroll - verticalScrollBar()->value();
-  const QRectF source(left * old.places.scale, lanes.top() * old.places.scale, m_frame->image().width() - (left + kRightMargin) * old.places.scale, lanes.height() * old.places.scale);
+  const QRectF source(left * old.places.scale, lanes.top() * old.places.scale, m_frame->image().width() - (left + kRightMargin + kEdgeWidth) * old.places.scale, lanes.height() * old.places.scale);
   painter.save();
   painter.setClipRect(lanes);
   painter.fillRect(lanes, m_style.theme->base);
@@ -242,53 +239,6 @@ void TimelineView::paintEmpty(QPainter& painter) const {
 std::optional<Hit> TimelineView::hitAt(QPoint position) const {
   const TimelineFrame* now = frame(-1);
   return now != nullptr ? now->hitAt(position) : std::nullopt;
-}
-
-Description TimelineView::describeHit(const Hit& hit) const {
-  Description d;
-  switch (hit.what) {
-    case Hit::What::searchHit:
-    case Hit::What::note: {
-      const TickList& list = (*m_ticks)[hit.what == Hit::What::note ? 1 : 0];
-      return hit.index < list.size() ? describe(*m_run, list.at(hit.index)) : d;
-    }
-    case Hit::What::group: {
-      const Row& row = m_layout->rows()[hit.index];
-      std::vector<model::Rank> ranks = row.alike;
-      ranks.push_back(row.rank);
-      std::sort(ranks.begin(), ranks.end());
-      d.what = row.kind == Row::Kind::group ? groupText(*m_run, row) : tr("%1 ranks that behave alike").arg(countText(ranks.size()));
-      d.where = row.kind == Row::Kind::group ? countedText(row.members, tr("1 rank"), tr("%1 ranks")) : ranksText(ranks);
-      return d;
-    }
-    case Hit::What::missing:
-      d.what = tr("rank %1: no file, and no line of another's names it").arg(m_layout->rows()[hit.index].rank);
-      d.where = tr("launch %1").arg(m_layout->rows()[hit.index].launch + 1);
-      return d;
-    case Hit::What::fold: {
-      const TimeAxis mapping = axis();
-      if (hit.index >= mapping.segments().size()) return d;
-      const TimeAxis::Segment& segment = mapping.segments()[hit.index];
-      d.what = foldText(*m_run, *m_index, {segment.begin, segment.end});
-      d.where = tr("a click shows idle time again");
-      d.time = model::When::at(segment.begin);
-      return d;
-    }
-    case Hit::What::bandPhase: {
-      const BandPhase& phase = m_band->at(hit.index);
-      d.what = toQt(phase.name) + u" · "_s + durationText(static_cast<double>(phase.extent.length()) / 1e9);
-      if (phase.launch) d.where = tr("launch %1").arg(*phase.launch + 1);
-      d.time = model::When::at(phase.extent.begin);
-      return d;
-    }
-    default: return describe(*m_run, *m_index, hit);
-  }
-}
-
-QString TimelineView::tooltipAt(QPoint position) {
-  const auto hit = m_run ? hitAt(position) : std::nullopt;
-  if (hit && hit->what == Hit::What::note && hit->index >= (*m_ticks)[1].size()) return noteTip(*m_state, hit->index);
-  return hit ? tooltipOf(*m_run, describeHit(*hit), m_state->zero()) : QString();
 }
 
 void TimelineView::showEvent(QShowEvent* event) {

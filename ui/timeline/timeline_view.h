@@ -6,6 +6,7 @@
 #include "ui/timeline/area_counts.h"
 #include "ui/timeline/frame_maker.h"
 #include "ui/timeline/lanes_view.h"
+#include "ui/timeline/mark_list.h"
 #include "ui/timeline/prepared_run.h"
 
 #include <memory>
@@ -18,6 +19,8 @@ namespace lanescope::ui {
 class TimelineView : public LanesView {
   Q_OBJECT
  public:
+  static constexpr int kEdgeWidth = 40;          // of the column that says the state of each lane
+
   explicit TimelineView(ViewState* state, QWidget* parent = nullptr);
   ~TimelineView() override;
 
@@ -45,9 +48,8 @@ class TimelineView : public LanesView {
   // What a screen reader says of a row, and of what is marked on it, in the order of time.
   QString rowName(std::size_t row) const;
   QString rowDescription(std::size_t row) const;
-  // Replaces all ticks of that kind; each must say the kind.
-  void setTicks(TimelineTick::Kind kind, std::vector<TimelineTick> ticks);
-  const TickLists& ticks() const { return *m_ticks; }
+  void setTicks(std::vector<TimelineTick> ticks);
+  const TickList& ticks() const { return *m_ticks; }
   // Frames that take longer than this show up later, and the last one is moved meanwhile. < 0: every paint waits for its frame.
   void setPatience(int ms) { m_patienceMs = ms; }
   // Where whoever brings a Run may prepare it before it is set.
@@ -66,19 +68,23 @@ class TimelineView : public LanesView {
   void hideLane();
   void showAllLanes();
   void nextGrouping();
+  void listMarks();                              // what the selected mark stands for
+  void toggleFollowers();                        // marks of what followed from another failure
+  void toggleMinorMarks();                       // other warnings, notes, starts
   void nextOrder();
 
  Q_SIGNALS:
   void lineWanted();                             // Return on something that has a line: the selection names it
   void arrangementChanged();                     // also how many lanes it hides
-  // A tick was clicked: number `index` of the list of that kind.
-  void tickActivated(TimelineTick::Kind kind, std::uint32_t index);
+  void bandChanged(std::shared_ptr<const lanescope::ui::PhaseBand> band);
+  void tickActivated(std::uint32_t index);       // one was clicked: its number in the list
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  int edgeWidth() const override { return kEdgeWidth; }
   TimeAxis axis() const override;
   QRect lanesArea() const override;
   int rulerBottom() const override { return m_header.relativeTop(); }
@@ -94,24 +100,27 @@ class TimelineView : public LanesView {
   void dragged(QPoint from, QPoint to) override;
   std::int64_t snapped(QPoint position) const override;
   bool handleKey(int key) override;
+  void pointedAt(std::optional<QPoint> position) override;
 
  private:
   void onRun();
   void onSelection();
   void makeBand();
   void setBand(std::shared_ptr<const PhaseBand> band);
-  const LaneTable* laneTable(const LaneArrangement& arrangement) const;   // nullptr where none is needed
   FrameRequest frameRequest() const;
   const TimelineFrame* frame(int patienceMs) const;   // nullptr: not yet made
   Description describeHit(const Hit& hit) const;
   void revealRow(std::size_t row);
   void revealLane(model::LaneId lane);
   void activate(const Hit& hit);
+  void openMarks(const Hit& cluster, QPoint global);
+  Description describeCluster(const Hit& hit) const;
   void toggleGroup(std::size_t row);
   int layoutY(int y) const;                      // of the viewport, in the layout
   void paintFrame(QPainter& painter) const;
   void paintOverlay(QPainter& painter) const;
   void paintArea(QPainter& painter) const;
+  void paintHovered(QPainter& painter) const;
   void paintSelectedMoment(QPainter& painter) const;
   void paintEmpty(QPainter& painter) const;
   void updateAccessible();
@@ -128,7 +137,7 @@ class TimelineView : public LanesView {
   LaneArrangement m_arrangement;
   bool m_foldsIdle = false;
   std::shared_ptr<const LaneLayout> m_layout;
-  std::shared_ptr<const TickLists> m_ticks;
+  std::shared_ptr<const TickList> m_ticks;
   HeaderGeometry m_header;
   mutable FrameMaker m_maker;
   mutable std::shared_ptr<const TimelineFrame> m_frame;   // the last one made
@@ -137,6 +146,7 @@ class TimelineView : public LanesView {
   std::optional<std::size_t> m_focusRow;
   LaneLayout::Slice m_areaRows;
   std::optional<AreaCounts> m_area;
+  MarkList* m_marks = nullptr;                   // made when it is needed first
 };
 
 }  // namespace lanescope::ui
