@@ -60,7 +60,9 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   const bool first = role == model::Role::firstFailure;
   const bool chosen = option.state.testFlag(QStyle::State_Selected);
   const QRect card = cardIn(option.rect);
-  const int axis = card.left() + kTextLeft / 2;
+  // In a window that is read from right to left the parts of a card change sides.
+  const auto visual = [&option, &card](const QRect& rect) { return QStyle::visualRect(option.direction, card, rect); };
+  const int axis = visual(QRect(card.left() + kTextLeft / 2, card.top(), 1, 1)).left();
   painter->save();
 
   // The line that joins the cards runs behind them.
@@ -79,7 +81,7 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
              first ? kShape - 2 : kShape - 3);
 
   painter->setRenderHint(QPainter::Antialiasing);
-  const QRect badge(card.right() - kPadding - kBadge + 2, card.top() + kPadding - 2, kBadge, kBadge);
+  const QRect badge = visual(QRect(card.right() - kPadding - kBadge + 2, card.top() + kPadding - 2, kBadge, kBadge));
   painter->setPen(Qt::NoPen);
   painter->setBrush(findingBadge(role, findingClass, theme));
   painter->drawEllipse(badge);
@@ -93,14 +95,13 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
                         int lineWidth) {
     painter->setFont(font);
     painter->setPen(colour);
-    painter->drawText(QRect(left, top, lineWidth, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                      metrics.elidedText(text, Qt::ElideRight, lineWidth));
+    drawLine(*painter, visual(QRect(left, top, lineWidth, metrics.height())), metrics.elidedText(text, Qt::ElideRight, lineWidth));
     top += metrics.height() + 2;
   };
   line(uiFont(11, true), m_role, first ? theme.firstFailureText : theme.muted,
        index.data(FindingsModel::RoleTextRole).toString().toUpper(), width - kBadge - 6);
   painter->setPen(theme.text);
-  drawWrapped(*painter, QRect(left, top, width, 0), titleFont(), index.data().toString(), kMostTitleLines);
+  drawWrapped(*painter, visual(QRect(left, top, width, 0)), titleFont(), index.data().toString(), kMostTitleLines);
   top += wrappedHeight(titleFont(), index.data().toString(), width, kMostTitleLines) + 2;
   line(uiFont(11), m_time, theme.muted, index.data(FindingsModel::TimeRole).toString(), width);
   const auto lineWhereSaid = [&](const QFont& font, const QFontMetrics& metrics, const QColor& colour, int which) {

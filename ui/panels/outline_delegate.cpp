@@ -8,6 +8,7 @@
 
 #include <QListView>
 #include <QPainter>
+#include <QStyle>
 
 namespace lanescope::ui {
 
@@ -85,7 +86,9 @@ void paintMark(QPainter& painter, Kind kind, QPointF centre, const Theme& theme)
 QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
-  const Layout layout = layoutOf(index, width);
+  // A scroll bar that appears while the list is laid out must not make a row higher than its place.
+  const int bar = view ? view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view) : 0;
+  const Layout layout = layoutOf(index, width - bar);
   const Kind kind = kindOf(index);
   const int above = kind == Kind::section && index.row() > 0 ? 12 : 0;
   return {width, layout.titleHeight + (layout.detailHeight > 0 ? layout.detailHeight + 2 : 0) + 2 * marginOf(kind) + above};
@@ -103,26 +106,30 @@ void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setBrush(theme.selection);
     painter->drawRoundedRect(QRectF(option.rect).adjusted(8, 1, -8, -1), 5, 5);
   }
+  // In a window that is read from right to left the parts of a row change sides.
+  const auto visual = [&option](int left, int top, int width, int height) {
+    return QStyle::visualRect(option.direction, option.rect, QRect(option.rect.left() + left, top, width, height));
+  };
   const int bottom = option.rect.bottom() - marginOf(kind);
   int top = bottom + 1 - layout.titleHeight - (layout.detailHeight > 0 ? layout.detailHeight + 2 : 0);
   const QFontMetrics titleMetrics(titleFont(kind));
-  paintMark(*painter, kind, QPointF(option.rect.left() + kLeft + 5, top + titleMetrics.height() / 2.0), theme);
+  paintMark(*painter, kind, QPointF(visual(kLeft + 5, top, 1, 1).left(), top + titleMetrics.height() / 2.0), theme);
   if (kind == Kind::launch) {
     painter->setFont(uiFont(12));
     painter->setPen(theme.muted);
-    painter->drawText(QRect(option.rect.left() + kLeft, top, kMarkWidth, titleMetrics.height()),
+    painter->drawText(visual(kLeft, top, kMarkWidth, titleMetrics.height()),
                       Qt::AlignLeft | Qt::AlignVCenter, QString::number(index.data(OutlineModel::LaunchRole).toInt() + 1));
   }
   painter->setPen(kind == Kind::section || kind == Kind::sentence ? theme.muted : theme.text);
-  drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.titleWidth, layout.titleHeight), titleFont(kind),
+  drawWrapped(*painter, visual(layout.left, top, layout.titleWidth, layout.titleHeight), titleFont(kind),
               index.data().toString());
   painter->setFont(uiFont(12, true));
   painter->setPen(toneColour(static_cast<Tone>(index.data(OutlineModel::ToneRole).toInt()), theme));
-  painter->drawText(QRect(option.rect.left() + layout.left, top, layout.width, titleMetrics.height()),
+  painter->drawText(visual(layout.left, top, layout.width, titleMetrics.height()),
                     Qt::AlignRight | Qt::AlignVCenter, index.data(OutlineModel::ValueRole).toString());
   top += layout.titleHeight + 2;
   painter->setPen(theme.muted);
-  drawWrapped(*painter, QRect(option.rect.left() + layout.left, top, layout.width, layout.detailHeight), detailFont(),
+  drawWrapped(*painter, visual(layout.left, top, layout.width, layout.detailHeight), detailFont(),
               index.data(OutlineModel::DetailRole).toString());
   painter->restore();
 }

@@ -29,6 +29,8 @@ int layOut(const QFont& font, const QString& text, int width, int mostLines, Lin
   return count;
 }
 
+int nearSide(const QPainter& painter) { return (painter.layoutDirection() == Qt::RightToLeft ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignAbsolute; }
+
 }  // namespace
 
 int wrappedHeight(const QFont& font, const QString& text, int width, int mostLines) {
@@ -36,16 +38,28 @@ int wrappedHeight(const QFont& font, const QString& text, int width, int mostLin
   return layOut(font, text, width, mostLines, [](int, int, int) {}) * QFontMetrics(font).lineSpacing();
 }
 
+void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
+  const Qt::LayoutDirection window = painter.layoutDirection();
+  const int near = nearSide(painter);
+  painter.setLayoutDirection(Qt::LayoutDirectionAuto);
+  painter.drawText(rect, near | Qt::AlignVCenter | Qt::TextSingleLine, text);
+  painter.setLayoutDirection(window);
+}
+
 void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& text, int mostLines) {
   if (text.isEmpty()) return;
   const QFontMetrics metrics(font);
+  const Qt::LayoutDirection window = painter.layoutDirection();
+  const int near = nearSide(painter);
   painter.setFont(font);
+  painter.setLayoutDirection(Qt::LayoutDirectionAuto);
   layOut(font, text, rect.width(), mostLines, [&](int start, int length, int index) {
     const bool cut = index + 1 == mostLines && start + length < text.size();
     const QString part = cut ? metrics.elidedText(text.mid(start), Qt::ElideRight, rect.width()) : text.mid(start, length);
     const QRect place(rect.left(), rect.top() + index * metrics.lineSpacing(), rect.width() + 2, metrics.height());
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, part);
+    painter.drawText(place, near | Qt::AlignTop | Qt::TextSingleLine, part);
   });
+  painter.setLayoutDirection(window);
 }
 
 }  // namespace lanescope::ui
