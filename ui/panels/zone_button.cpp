@@ -5,8 +5,11 @@
 #include "ui/models/zone_names.h"
 #include "ui/theme/theme.h"
 
-#include <QInputDialog>
+#include <QApplication>
+#include <QCompleter>
+#include <QLineEdit>
 #include <QMenu>
+#include <QWidgetAction>
 
 #include <algorithm>
 
@@ -73,22 +76,29 @@ void ZoneButton::fillChoices() {
   for (const QString& zone : commonZones()) add(zone, zone);
   if (!now.isEmpty() && !commonZones().contains(now)) add(now, now);
   m_choices->addSeparator();
-  m_choices->addAction(tr("Other …"), this, &ZoneButton::askForOther);
+  addOther();
 }
 
 void ZoneButton::choose(const QString& zone) {
   m_store->set(tr("set the zone"), {kRun}, kSetting, zone.trimmed().toStdString());
 }
 
-void ZoneButton::askForOther() {
-  auto* dialog = new QInputDialog(window());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(tr("Zone of the run"));
-  dialog->setLabelText(tr("Stamps that state no zone are in (+09:00, Asia/Tokyo):"));
-  dialog->setComboBoxItems(allZones());
-  dialog->setComboBoxEditable(true);
-  connect(dialog, &QInputDialog::textValueSelected, this, &ZoneButton::choose);
-  dialog->open();
+// Typed in the menu itself.
+void ZoneButton::addOther() {
+  auto* field = new QLineEdit(m_choices);
+  field->setPlaceholderText(tr("Other: +09:00, Asia/Tokyo"));
+  field->setAccessibleName(tr("Other zone"));
+  auto* completer = new QCompleter(allZones(), field);
+  completer->setCaseSensitivity(Qt::CaseInsensitive);
+  completer->setCompletionMode(QCompleter::InlineCompletion);
+  field->setCompleter(completer);
+  connect(field, &QLineEdit::returnPressed, this, [this, field] {
+    if (!field->text().trimmed().isEmpty()) choose(field->text());
+    for (QWidget* menu = m_choices; qobject_cast<QMenu*>(menu) != nullptr; menu = QApplication::activePopupWidget()) menu->close();
+  });
+  auto* entry = new QWidgetAction(m_choices);
+  entry->setDefaultWidget(field);
+  m_choices->addAction(entry);
 }
 
 }  // namespace lanescope::ui

@@ -22,7 +22,7 @@ class ZoneButton : public QToolButton {
   void refresh();
   void fillChoices();
   void choose(const QString& zone);
-  void askForOther();
+  void addOther();
 
   ViewState* m_state;
   OverrideStore* m_store;
