@@ -16,7 +16,7 @@
 #include "ui/panels/notes_panel.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
-#include "ui/shell/known_dialog.h"
+#include "ui/shell/known_sheet.h"
 #include "ui/timeline/timeline_pane.h"
 
 #include <QAbstractItemModelTester>
@@ -449,10 +449,12 @@ void TestAdditions::aKnownFailureIsSaid() {
 }
 
 void TestAdditions::theDialogWantsANote() {
-  auto* dialog = new KnownDialog(QStringLiteral("a title"), QString(), QString(), nullptr);
-  QSignalSpy said(dialog, &KnownDialog::said);
-  dialog->show();
-  const QList<QLineEdit*> fields = dialog->findChildren<QLineEdit*>();
+  QWidget window;
+  window.resize(800, 600);
+  window.show();
+  const QPointer<KnownSheet> sheet = new KnownSheet(QStringLiteral("a title"), QString(), QString(), &window);
+  QSignalSpy said(sheet, &KnownSheet::said);
+  const QList<QLineEdit*> fields = sheet->findChildren<QLineEdit*>();
   QCOMPARE(fields.size(), 2);
   QTest::keyClick(fields[0], Qt::Key_Return);
   QCOMPARE(said.count(), 0);
@@ -460,6 +462,7 @@ void TestAdditions::theDialogWantsANote() {
   QTest::keyClick(fields[0], Qt::Key_Return);
   QCOMPARE(said.count(), 1);
   QCOMPARE(said[0][0].toString(), QStringLiteral("look"));
+  QTRY_VERIFY(sheet.isNull());
 }
 
 void TestAdditions::aViewTravels() {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The window as people use it: it opens on the answer, everything is linked, nothing overlaps or is too small to read.
+#include "tests/ui/overlaps.h"
 #include "tests/ui/window.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/findings_model.h"
+#include "ui/models/keymap.h"
+#include "ui/models/pane_commands.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
-#include "ui/shell/commands.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/timeline/timeline_pane.h"
 
@@ -49,38 +51,6 @@ QString write(const QTemporaryDir& folder, const char* name, const QByteArray& b
   return path;
 }
 
-// Pairs of visible widgets that lie over each other.
-QStringList overlapsAmong(const QList<QWidget*>& widgets) {
-  QStringList found;
-  for (qsizetype i = 0; i < widgets.size(); ++i) {
-    for (qsizetype k = i + 1; k < widgets.size(); ++k) {
-      const bool both =
-          widgets[i]->isVisible() && widgets[k]->isVisible() && !widgets[i]->isWindow() && !widgets[k]->isWindow();
-      if (!both || !widgets[i]->geometry().intersects(widgets[k]->geometry())) continue;
-      const auto name = [](const QWidget* widget) { return QLatin1String(widget->metaObject()->className()); };
-      found << QStringLiteral("%1 over %2").arg(name(widgets[i]), name(widgets[k]));
-    }
-  }
-  return found;
-}
-
-QStringList overlapsInside(const QWidget* parent) {
-  const QList<QWidget*> children = parent->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-  QStringList found = overlapsAmong(children);
-  for (const QWidget* child : children) {
-    if (child->isVisible()) found += overlapsInside(child);
-  }
-  return found;
-}
-
-// Docks that share a place are behind each other: only those in front count.
-QStringList overlaps(const MainWindow& window) {
-  QStringList found = overlapsAmong({window.menuWidget(), window.centralWidget(), window.findChild<QStatusBar*>(),
-                                     window.dock("outline"), window.dock("findings"), window.dock("text")});
-  for (const QWidget* part : {window.menuWidget(), static_cast<QWidget*>(window.text())}) found += overlapsInside(part);
-  return found;
-}
-
 }  // namespace
 
 class TestWindow : public QObject {
@@ -97,7 +67,6 @@ class TestWindow : public QObject {
   void keysWalkFindings();
   void escapeStepsOut();
   void paneKeysCycle();
-  void noTwoCommandsShareAKey();
   void everyActionIsACommand();
   void opensFilesInTheBackground();
   void droppedThingsAreOneRun();
@@ -236,17 +205,12 @@ void TestWindow::paneKeysCycle() {
   QVERIFY(visited.size() >= 4);
 }
 
-void TestWindow::noTwoCommandsShareAKey() {
-  QCOMPARE(keyConflicts(commandTable()), QStringList());
-  std::vector<Command> broken = commandTable();
-  broken.push_back({"timeline.wrong", Context::timeline, "E", "clashes with a global key"});
-  broken.push_back({"text.wrong", Context::text, "W", "is free there"});
-  QCOMPARE(keyConflicts(broken).size(), 1);
-}
-
 void TestWindow::everyActionIsACommand() {
   Shown shown;
+  QStringList handled;
+  for (const PaneCommands* pane : shown.window.findChildren<PaneCommands*>()) handled << pane->ids();
   for (const Command& command : commandTable()) {
+    QVERIFY2(command.paneHandles == handled.contains(QLatin1String(command.id)) || isFixed(command), command.id);
     QVERIFY2((shown.window.action(command.id) != nullptr) != command.paneHandles, command.id);
     for (const QKeySequence& key : commandKeys(command))
       QVERIFY2(!key.isEmpty() && key[0].key() != Qt::Key_unknown, command.id);
@@ -376,7 +340,7 @@ void TestWindow::looksRight() {
   QTest::qWait(50);
   QCOMPARE(shown.window.size(), size);
   QVERIFY(!shown.window.grab().isNull());
-  QCOMPARE(overlaps(shown.window).join(QLatin1Char('\n')), QString());
+  QCOMPARE(test::overlaps(shown.window).join(QLatin1Char('\n')), QString());
   for (const QWidget* widget : shown.window.findChildren<QWidget*>()) {
     if (!widget->isVisible()) continue;
     QVERIFY2(QFontInfo(widget->font()).pixelSize() >= kSmallestPixelSize, widget->metaObject()->className());

@@ -297,11 +297,6 @@ void DifferencePanel::walk(int steps) {
 bool DifferencePanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress || watched != list()) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
-  const bool plain = key->modifiers() == Qt::NoModifier, shifted = key->modifiers() == Qt::ShiftModifier;
-  if (key->key() == Qt::Key_N && (plain || shifted)) {
-    walk(plain ? 1 : -1);
-    return true;
-  }
   if (key->matches(QKeySequence::Copy)) {
     Q_EMIT copyRequested();
     return true;

@@ -70,7 +70,7 @@ void PairedView::walkEvents(int direction) {
   if (target) activate({m_focus->side, {Hit::What::event, *target, *selection.lane}});
 }
 
-// K: the selected moment of the run whose lane was chosen last.
+// The selected moment of the run whose lane was chosen last.
 void PairedView::pinSelection() {
   const Side side = m_focus ? m_focus->side : Side::run;
   const model::When& time = state(side)->selection().time;
@@ -79,12 +79,9 @@ void PairedView::pinSelection() {
   Q_EMIT pinned();
 }
 
-bool PairedView::handleKey(int key) {
-  switch (key) {
-    case Qt::Key_F: m_state->showAnswer(); return true;
-    case Qt::Key_K: pinSelection(); return true;
-    default: return LanesView::handleKey(key);
-  }
+void PairedView::addCommands() {
+  commands()->add("timeline.fit", [this] { m_state->showAnswer(); });
+  commands()->add("timeline.zero", [this] { pinSelection(); });
 }
 
 }  // namespace lanescope::ui

@@ -34,6 +34,7 @@ PairedView::PairedView(CompareState* compareState, QWidget* parent) : LanesView(
   setMinimumSize(kLabelWidth + 160, kRulerHeight + 2 * kBandHeight + 60);
   setAccessibleName(tr("Timelines of both runs"));
   m_style.endLabels = false;
+  addCommands();
   connect(m_state, &CompareState::resultChanged, this, &PairedView::onResult);
   connect(m_state, &CompareState::alignmentChanged, this, &PairedView::invalidate);
   connect(m_state, &CompareState::linesChanged, this, &PairedView::followLines);

@@ -51,11 +51,11 @@ class PairedView : public LanesView {
   QString momentText(int x) const override;
   void moveFocus(int steps) override;
   void walkEvents(int direction) override;
-  bool handleKey(int key) override;
 
  private:
   struct Focus { Side side = Side::run; std::size_t row = 0; };
 
+  void addCommands();                            // paired_input.cpp
   void onResult();
   void rebuildScenes();
   void paintContent(QPainter& painter) const;

@@ -2,6 +2,7 @@
 // Keys, mouse and menu of LogView.
 #include "core/clock/line_time.h"
 #include "ui/logview/log_view.h"
+#include "ui/models/pane_commands.h"
 #include "ui/models/words.h"
 
 #include <QContextMenuEvent>
@@ -9,6 +10,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -40,45 +42,43 @@ void LogView::markRow(std::size_t row) {
   viewport()->update();
 }
 
+void LogView::addCommands() {
+  m_commands->add("text.copy", [this] { copy(true); });
+  m_commands->add("text.hit.next", [this] { nextHit(); });
+  m_commands->add("text.hit.previous", [this] { previousHit(); });
+  m_commands->add("text.onlyHits", [this] { setOnlyHits(!m_onlyHits); });
+  m_commands->add("text.mark", [this] { markRow(rowInHand()); });
+  m_commands->add("text.fold", [this] { toggleFold(rowInHand()); });
+  m_commands->add("text.timeline", [this] { Q_EMIT showInTimelineRequested(); });
+  const auto page = [this] { return static_cast<std::ptrdiff_t>(fullRowsOnScreen()); };
+  m_commands->add("text.row.previous", [this] { walkRows(-1); });
+  m_commands->add("text.row.next", [this] { walkRows(m_current ? 1 : 0); });
+  m_commands->add("text.page.previous", [this, page] { walkRows(-page()); });
+  m_commands->add("text.page.next", [this, page] { walkRows(page()); });
+  m_commands->add("text.first", [this] { chooseRow(0, m_extends); });
+  m_commands->add("text.last", [this] { chooseRow(rowCount() - 1, m_extends); });
+}
+
+// The current one, else the first on screen.
+std::size_t LogView::rowInHand() const { return m_current.value_or(visibleRows().first); }
+
+void LogView::walkRows(std::ptrdiff_t rows) {
+  if (rowCount() == 0) return;
+  const auto last = static_cast<std::ptrdiff_t>(rowCount()) - 1;
+  chooseRow(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(rowInHand()) + rows, 0, last)), m_extends);
+}
+
 void LogView::keyPressEvent(QKeyEvent* event) {
-  const std::size_t rows = rowCount();
-  const auto page = static_cast<std::size_t>(fullRowsOnScreen());
-  const std::size_t at = m_current.value_or(visibleRows().first);
-  const bool extend = event->modifiers().testFlag(Qt::ShiftModifier);
-  if (event->matches(QKeySequence::Copy)) return copy(true);
-  const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-  if (plain && event->key() == Qt::Key_N) return extend ? previousHit() : nextHit();
-  if (plain && event->key() == Qt::Key_H) return setOnlyHits(!m_onlyHits);
-  if (rows == 0 || !plain) return QAbstractScrollArea::keyPressEvent(event);
-  switch (event->key()) {
-    case Qt::Key_Up:
-      return chooseRow(at - std::min<std::size_t>(at, 1), extend);
-    case Qt::Key_Down:
-      return chooseRow(m_current ? std::min(at + 1, rows - 1) : at, extend);
-    case Qt::Key_PageUp:
-      return chooseRow(at - std::min(at, page), extend);
-    case Qt::Key_PageDown:
-      return chooseRow(std::min(at + page, rows - 1), extend);
-    case Qt::Key_Home:
-      return chooseRow(0, extend);
-    case Qt::Key_End:
-      return chooseRow(rows - 1, extend);
-    case Qt::Key_Left:
-      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
-    case Qt::Key_Right:
-      return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
-    case Qt::Key_D:
-      return markRow(at);
-    case Qt::Key_Space:
-      toggleFold(at);
-      return;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      Q_EMIT showInTimelineRequested();
-      return;
-    default:
-      QAbstractScrollArea::keyPressEvent(event);
+  if (m_commands->handle(*event)) return;
+  if (event->modifiers().testFlag(Qt::ShiftModifier)) {
+    // Shift with what walks: the lines between are chosen too.
+    const QScopedValueRollback extends(m_extends, true);
+    if (m_commands->handle(QKeyEvent(event->type(), event->key(), event->modifiers() & ~Qt::ShiftModifier))) return;
   }
+  const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+  if (plain && event->key() == Qt::Key_Left) return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
+  if (plain && event->key() == Qt::Key_Right) return horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+  QAbstractScrollArea::keyPressEvent(event);
 }
 
 void LogView::mousePressEvent(QMouseEvent* event) {

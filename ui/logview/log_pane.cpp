@@ -2,6 +2,7 @@
 #include "ui/logview/log_pane.h"
 
 #include "core/model/ranks_text.h"
+#include "ui/models/keymap.h"
 #include "ui/models/words.h"
 #include "ui/theme/theme.h"
 
@@ -143,7 +144,10 @@ QString LogPane::title() const {
 QString LogPane::countText() const {
   if (m_view->lineCount() == 0) return {};
   const QString lines = tr("%1 lines").arg(ui::countText(m_view->lineCount()));
-  if (!m_search->isActive()) return lines + tr(" · copy with provenance Ctrl+C");
+  if (!m_search->isActive()) {
+    const QString keys = keysText(Keymap::inForce().keys(QStringLiteral("text.copy")));
+    return keys.isEmpty() ? lines : lines + tr(" · copy with provenance %1").arg(keys);
+  }
   const QString hits = ui::countText(m_view->hitCount());
   const auto current = m_view->currentHit();
   return lines + QStringLiteral(" · ") + (current ? tr("hit %1 of %2 here").arg(ui::countText(*current + 1), hits) : tr("%1 hits here").arg(hits));

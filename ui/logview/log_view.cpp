@@ -4,6 +4,7 @@
 
 #include "core/clock/line_time.h"
 #include "ui/logview/marked_scroll_bar.h"
+#include "ui/models/pane_commands.h"
 #include "ui/models/words.h"
 
 #include <QCoreApplication>
@@ -38,9 +39,11 @@ std::shared_ptr<const LineList> merge(const model::Run& run, const std::vector<m
 }  // namespace
 
 LogView::LogView(ViewState* state, SearchState* search, QWidget* parent)
-    : QAbstractScrollArea(parent), m_state(state), m_search(search), m_bar(new MarkedScrollBar(this)) {
+    : QAbstractScrollArea(parent), m_state(state), m_search(search), m_bar(new MarkedScrollBar(this)), m_commands(new PaneCommands(this)) {
+  addCommands();
   setVerticalScrollBar(m_bar);
   setFocusPolicy(Qt::StrongFocus);
+  setLayoutDirection(Qt::LeftToRight);           // logs are written so
   setFrameShape(QFrame::NoFrame);
   setAccessibleName(tr("Log text"));
   viewport()->setCursor(Qt::IBeamCursor);

@@ -24,6 +24,7 @@
 namespace lanescope::ui {
 
 class MarkedScrollBar;
+class PaneCommands;
 
 class LogView : public QAbstractScrollArea {
   Q_OBJECT
@@ -157,6 +158,9 @@ class LogView : public QAbstractScrollArea {
   const Place& placeOf(LogColumn column) const { return m_places[static_cast<std::size_t>(column)]; }
 
   // log_input.cpp
+  void addCommands();                            // log_input.cpp
+  std::size_t rowInHand() const;
+  void walkRows(std::ptrdiff_t rows);
   void chooseRow(std::size_t row, bool extend);
   QString toolTipAt(QPoint position);
 
@@ -183,6 +187,8 @@ class LogView : public QAbstractScrollArea {
   QHash<quint64, std::uint32_t> m_findingOf;  // source and line -> finding, for the stripe
   std::optional<std::size_t> m_current;       // the row chosen last, and where the chosen rows begin
   std::size_t m_anchor = 0;
+  PaneCommands* m_commands;
+  bool m_extends = false;                     // what walks chooses the rows between too
   std::optional<model::LineRef> m_mark;
   std::vector<model::LineRef> m_notes;
 

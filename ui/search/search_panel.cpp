@@ -294,7 +294,7 @@ void SearchPanel::showSelection() {
 bool SearchPanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
-  return watched == m_field ? handleFieldKey(key->key(), key->modifiers()) : handleListKey(key->key(), key->modifiers());
+  return watched == m_field ? handleFieldKey(key->key(), key->modifiers()) : handleListKey(key->key());
 }
 
 bool SearchPanel::handleFieldKey(int key, Qt::KeyboardModifiers modifiers) {
@@ -322,15 +322,12 @@ bool SearchPanel::handleFieldKey(int key, Qt::KeyboardModifiers modifiers) {
   }
 }
 
-bool SearchPanel::handleListKey(int key, Qt::KeyboardModifiers modifiers) {
+bool SearchPanel::handleListKey(int key) {
   const QModelIndex current = m_list->currentIndex();
   const bool heading = current.data(ResultsModel::HeadingRole).toBool();
   switch (key) {
     case Qt::Key_Escape:
       m_field->setFocus();
-      return true;
-    case Qt::Key_N:
-      walk(modifiers.testFlag(Qt::ShiftModifier) ? -1 : 1);
       return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -58,7 +58,7 @@ class SearchPanel : public QWidget {
   void fillSaved();
   void narrow();
   bool handleFieldKey(int key, Qt::KeyboardModifiers modifiers);
-  bool handleListKey(int key, Qt::KeyboardModifiers modifiers);
+  bool handleListKey(int key);
   void showSelection();
 
   SearchState* m_search;

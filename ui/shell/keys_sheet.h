@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// All keys on one sheet over the window, from the table of commands. Esc or a click closes it.
+// All keys in force on one sheet over the window. Esc or a click closes it.
 #pragma once
 
-#include <QWidget>
+#include "ui/shell/sheet.h"
 
 namespace lanescope::ui {
 
-class KeysSheet : public QWidget {
+class KeysSheet : public Sheet {
   Q_OBJECT
  public:
   explicit KeysSheet(QWidget* window);
   void open();
 
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
+ Q_SIGNALS:
+  void changeRequested();
 
  private:
-  QWidget* m_box;
+  QWidget* makeBox();
 };
 
 }  // namespace lanescope::ui

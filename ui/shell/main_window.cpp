@@ -7,6 +7,7 @@
 #include "ui/compare/paired_pane.h"
 #include "ui/compare/paired_text_pane.h"
 #include "ui/logview/log_pane.h"
+#include "ui/models/keymap.h"
 #include "ui/models/rank_table_model.h"
 #include "ui/models/tests_model.h"
 #include "ui/models/words.h"
@@ -24,10 +25,12 @@
 #include "ui/shell/dock.h"
 #include "ui/shell/drop_target.h"
 #include "ui/shell/keys_sheet.h"
+#include "ui/shell/shortcut_sheet.h"
 #include "ui/shell/start_page.h"
 #include "ui/theme/shapes.h"
 #include "ui/timeline/timeline_pane.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDateTime>
 #include <QDockWidget>
@@ -95,9 +98,13 @@ MainWindow::MainWindow(QWidget* parent)
   makeActions();
   makeCompareActions();
   makeAddedActions();
+  makePalette();
+  makeKeys();
   makeTop();
   makeStatusBar();
   m_keys = new KeysSheet(this);
+  m_shortcuts = new ShortcutSheet(&Keymap::inForce(), this);
+  connect(m_keys, &KeysSheet::changeRequested, action("keys.change"), &QAction::trigger);
   m_drop = new DropTarget(this);
 
   m_controller->setPreparation([runs = m_timeline->view()->preparedRuns()](const auto& run, const std::stop_token& stop) { runs->prepare(run, stop); });
@@ -141,7 +148,6 @@ MainWindow::~MainWindow() {
 
 void MainWindow::makePanes() {
   m_start = new StartPage(this);
-  m_start->setRecent(Settings::recent());
   m_timeline = new TimelinePane(m_state, this);
   m_centre = new QStackedWidget(this);
   m_centre->addWidget(m_start);
@@ -163,6 +169,10 @@ void MainWindow::makePanes() {
   connect(m_start, &StartPage::openRequested, this, [this] { chooseFiles(false); });
   connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::chooseFolder);
   connect(m_start, &StartPage::runChosen, this, &MainWindow::openPaths);
+  connect(m_start, &StartPage::removeRequested, this, [this](const QStringList& paths) {
+    Settings::removeRecent(paths);
+    fillRecent();
+  });
   connect(m_timeline->view(), &TimelineView::cursorMoved, this, &MainWindow::updateCursor);
   connect(m_findings, &FindingsPanel::openRequested, this, [this] { m_text->view()->setFocus(); });
   connect(m_sources, &SourcesPanel::openRequested, this, [this] {
@@ -180,12 +190,12 @@ void MainWindow::makeDocks() {
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-  setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+  for (const Qt::DockWidgetArea side : {Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea}) setTabPosition(side, QTabWidget::North);
   setDockOptions(AllowNestedDocks | AllowTabbedDocks);
-  addDockWidget(Qt::LeftDockWidgetArea, makeDock(QStringLiteral("outline"), tr("Outline"), m_outline, Caption::none, this));
-  addDockWidget(Qt::RightDockWidgetArea,
+  addDockWidget(nearSide(), makeDock(QStringLiteral("outline"), tr("Outline"), m_outline, Caption::none, this));
+  addDockWidget(farSide(),
                 makeDock(QStringLiteral("findings"), tr("What happened"), m_findings, Caption::shown, this));
-  addDockWidget(Qt::RightDockWidgetArea,
+  addDockWidget(farSide(),
                 makeDock(QStringLiteral("inspector"), tr("Inspector"), m_inspector, Caption::shown, this));
   QDockWidget* text = makeDock(QStringLiteral("text"), tr("Log text"), m_text, Caption::none, this);
   addDockWidget(Qt::BottomDockWidgetArea, text);
@@ -235,6 +245,8 @@ QDockWidget* MainWindow::dock(const char* objectName) const { return findChild<Q
 void MainWindow::restoreLayout() {
   m_remembers = true;
   restoreTextOptions();
+  Keymap::inForce().setChanges(Settings::keys());
+  m_recentCommands = Settings::recentCommands();
   restoreGeometry(Settings::geometry());
   m_savedDocks = Settings::docks();
 }
@@ -253,8 +265,8 @@ void MainWindow::makeStatusBar() {
     label->setForegroundRole(QPalette::PlaceholderText);
     label->setTextFormat(Qt::PlainText);
   }
-  m_counts->setContentsMargins(12, 0, 0, 0);
-  m_cursor->setContentsMargins(0, 0, 12, 0);
+  m_counts->setContentsMargins(12, 0, 12, 0);
+  m_cursor->setContentsMargins(12, 0, 12, 0);
   m_counts->setMinimumWidth(1);
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addWidget(m_counts, 1);
@@ -370,7 +382,7 @@ void MainWindow::onEnded(const QString& sentence) {
     m_centre->setCurrentWidget(m_start);
     for (QDockWidget* each : findChildren<QDockWidget*>()) each->hide();
     setWindowTitle(tr("Lanescope"));
-    m_start->setRecent(Settings::recent());
+    fillRecent();
   } else if (!sentence.isEmpty()) {
     m_notices->add(sentence);
   }
@@ -446,8 +458,11 @@ void MainWindow::updateCursor(const QString& readout) {
     text = QStringList{timeText(selection.time), errorText(selection.time)}.join(QLatin1Char(' ')).trimmed();
     if (selection.lane) text += QStringLiteral(" · ") + laneText(*m_state->run(), *selection.lane);
   }
-  const QString keys = tr("? keys");
-  m_cursor->setText(text.isEmpty() ? keys : tr("cursor %1 · %2").arg(text, keys));
+  const Keymap::Keys keys = Keymap::inForce().keys(QStringLiteral("help.keys"));
+  QStringList parts;
+  if (!text.isEmpty()) parts << tr("cursor %1").arg(text);
+  if (!keys.isEmpty()) parts << tr("%1 keys").arg(keys.front().toString(QKeySequence::NativeText));
+  m_cursor->setText(parts.join(QStringLiteral(" · ")));
 }
 
 // --- walking
@@ -487,6 +502,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 
 void MainWindow::stepOut() {
   if (m_keys->isVisible()) return m_keys->hide();
+  if (m_shortcuts->isVisible()) return m_shortcuts->hide();
   if (dock("search")->isVisible()) return closeSearch();
   QWidget* const timeline = m_comparing ? static_cast<QWidget*>(m_paired->view()) : m_timeline->view();
   if (!timeline->hasFocus()) return timeline->setFocus();

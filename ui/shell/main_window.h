@@ -18,6 +18,7 @@
 class QDockWidget;
 class QLabel;
 class QMenu;
+class QMenuBar;
 class QStackedWidget;
 class QUndoStack;
 
@@ -34,6 +35,7 @@ class IncidentPanel;
 class InspectorPanel;
 class KeysSheet;
 class KnownStore;
+class LaneFinderModel;
 class LoadingStrip;
 class LogPane;
 class NoteStore;
@@ -42,10 +44,14 @@ class NoticeStrip;
 class OutlinePanel;
 class PairedPane;
 class PairedTextPane;
+class PaletteModel;
+class QuickPopup;
 class SearchPanel;
 class SearchState;
+class ShortcutSheet;
 class SourcesPanel;
 class StartPage;
+class SystemTheme;
 class TablePanel;
 class TimelinePane;
 class VerdictStrip;
@@ -76,6 +82,7 @@ class MainWindow : public QMainWindow {
   // False where the file carries no view: it is then opened like any other.
   bool showViewOf(const QString& picture);
   void setTheme(ThemeChoice choice);
+  void follow(SystemTheme* system);              // where the theme is the system's
   // Shows the run as the file says (`lanescope.view/1`), as soon as it is read; a notice where it is a view of another one.
   void openView(const QString& path);
   void saveViewAs(const QString& path);
@@ -106,6 +113,10 @@ class MainWindow : public QMainWindow {
   DifferencePanel* differences() const { return m_differences; }
   PairedPane* pairedTimelines() const { return m_paired; }
   PairedTextPane* pairedTexts() const { return m_pairedTexts; }
+  ShortcutSheet* shortcuts() const { return m_shortcuts; }
+  QuickPopup* palette() const { return m_palette; }
+  QuickPopup* laneFinder() const { return m_laneFinder; }
+  QMenuBar* menus() const { return m_menus; }
   bool showsStartPage() const;
   QDockWidget* dock(const char* objectName) const;
 
@@ -125,6 +136,9 @@ class MainWindow : public QMainWindow {
  private:
   void makePanes();
   void makeDocks();
+  // Of the window, in the direction of reading: Qt mirrors no docks.
+  Qt::DockWidgetArea nearSide() const { return isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea; }
+  Qt::DockWidgetArea farSide() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
   void makeActions();
   void makeMenus();
   void makeTop();
@@ -151,6 +165,13 @@ class MainWindow : public QMainWindow {
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
   void makeTimelineActions();
+  void makePalette();                            // main_window_palette.cpp
+  void openPalette();
+  void runFromPalette(int row);
+  QString whyNot(const QString& id) const;
+  void goToFoundLane(int row);
+  void makeKeys();                               // main_window_keys.cpp
+  void followKeymap();
   void makeSearch();                             // main_window_search.cpp
   void openSearch();
   void closeSearch();
@@ -221,6 +242,12 @@ class MainWindow : public QMainWindow {
   LoadingStrip* m_loading = nullptr;
   NoticeStrip* m_notices = nullptr;
   KeysSheet* m_keys = nullptr;
+  ShortcutSheet* m_shortcuts = nullptr;
+  PaletteModel* m_paletteModel = nullptr;
+  QuickPopup* m_palette = nullptr;
+  LaneFinderModel* m_laneModel = nullptr;
+  QuickPopup* m_laneFinder = nullptr;
+  QStringList m_recentCommands;                  // the last one first
   ComparisonController* m_comparison = nullptr;
   ViewState* m_otherState = nullptr;             // of the baseline
   CompareState* m_compare = nullptr;
@@ -235,6 +262,9 @@ class MainWindow : public QMainWindow {
   std::vector<session::Request> m_waiting;       // baselines to open when the run is read
   QByteArray m_singleDocks;                      // as they were before the comparison
   bool m_comparing = false;
+  SystemTheme* m_system = nullptr;
+  ThemeChoice m_theme = Settings::theme();
+  QMenuBar* m_menus = nullptr;                   // inside the menu widget, where QMainWindow::menuBar() does not look
   QMenu* m_recent = nullptr;
   ZoneButton* m_zone = nullptr;
   QLabel* m_counts = nullptr;

@@ -5,13 +5,18 @@
 #include "ui/logview/log_pane.h"
 #include "ui/models/added.h"
 #include "ui/models/current_theme.h"
+#include "ui/models/keymap.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
 #include "ui/panels/zone_button.h"
-#include "ui/shell/commands.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/sample_run.h"
+#include "ui/shell/shortcut_sheet.h"
+#include "ui/shell/start_page.h"
+#include "ui/shell/system_theme.h"
+#include "ui/shell/text_sheet.h"
 #include "ui/theme/shapes.h"
 
 #include <QActionGroup>
@@ -22,7 +27,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QUndoStack>
 #include <QVBoxLayout>
 
@@ -30,6 +34,7 @@ namespace lanescope::ui {
 
 namespace {
 
+constexpr QSize kAbout(460, 190);
 constexpr int kBarHeight = 30;  // of the menu bar
 
 // The diamond and the name at the left of the menu bar.
@@ -64,7 +69,7 @@ QLabel* makeZone(QWidget* parent) {
 QAction* MainWindow::addCommand(const char* id, std::function<void()> run, QWidget* owner) {
   const Command& entry = command(id);
   auto* action = new QAction(commandText(entry), this);
-  action->setShortcuts(commandKeys(entry));
+  action->setShortcuts(Keymap::inForce().keys(QLatin1String(id)));
   action->setShortcutContext(owner == nullptr ? Qt::WindowShortcut : Qt::WidgetWithChildrenShortcut);
   connect(action, &QAction::triggered, this, run);
   (owner == nullptr ? this : owner)->addAction(action);
@@ -102,7 +107,15 @@ void MainWindow::makeActions() {
   makeTimelineActions();
   addCommand("pane.next", [this] { walkPanes(1); });
   addCommand("pane.previous", [this] { walkPanes(-1); });
-  addCommand("help.keys", [this] { m_keys->open(); });
+  addCommand("help.keys", [this] {
+    if (m_keys->isVisible()) m_keys->hide();
+    else m_keys->open();
+  });
+  addCommand("keys.change", [this] {
+    m_keys->hide();
+    m_shortcuts->open();
+  });
+  addCommand("help.sample", [this] { openPaths(samplePaths()); })->setEnabled(!samplePaths().isEmpty());
   addCommand("help.about", [this] { showAbout(); });
   addCommand(
       "text.copyBare", [this] { m_text->view()->copy(false); }, m_text);
@@ -125,6 +138,7 @@ void MainWindow::updateActions() {
   action("go.answer")->setEnabled(complete && (run->firstFailure || m_compare->result()));
   action("go.all")->setEnabled(run != nullptr);
   action("find.open")->setEnabled(run != nullptr);
+  for (const char* id : {"lanes.find", "timeline.lanes"}) action(id)->setEnabled(run != nullptr && !m_comparing);
   action("text.everything")->setEnabled(run != nullptr && !m_comparing);
   for (const char* id : {"file.compare", "file.compareFolder"}) action(id)->setEnabled(run != nullptr);
   action("compare.close")->setEnabled(m_comparing);
@@ -155,7 +169,7 @@ void MainWindow::makeMenus() {
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
-  view->addAction(action("timeline.lanes"));
+  view->addActions({action("lanes.find"), action("timeline.lanes")});
   view->addSeparator();
   for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"})
     view->addAction(dock(name)->toggleViewAction());
@@ -182,7 +196,7 @@ void MainWindow::makeMenus() {
   compare->addAction(action("compare.close"));
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({action("help.keys"), action("help.about")});
+  help->addActions({action("palette.open"), action("help.keys"), action("keys.change"), action("help.sample"), action("help.about")});
   fillRecent();
 }
 
@@ -193,7 +207,7 @@ void MainWindow::makeTop() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   makeMenus();
-  QMenuBar* bar = menuBar();
+  QMenuBar* bar = m_menus = menuBar();
   bar->setNativeMenuBar(false);
   bar->setFixedHeight(kBarHeight);
   bar->setCornerWidget(makeBrand(bar), Qt::TopLeftCorner);
@@ -217,6 +231,7 @@ void MainWindow::makeTop() {
 }
 
 void MainWindow::fillRecent() {
+  m_start->setRecent(Settings::recent());
   m_recent->clear();
   for (const QStringList& paths : Settings::recent()) {
     QStringList names;
@@ -238,7 +253,15 @@ void MainWindow::fillRecent() {
 
 void MainWindow::setTheme(ThemeChoice choice) {
   if (m_remembers) Settings::setTheme(choice);
-  applyTheme(*qApp, Settings::kindOf(choice));
+  m_theme = choice;
+  applyTheme(*qApp, choice == ThemeChoice::system && m_system ? m_system->kind() : Settings::kindOf(choice));
+}
+
+void MainWindow::follow(SystemTheme* system) {
+  m_system = system;
+  connect(system, &SystemTheme::changed, this, [this] {
+    if (m_theme == ThemeChoice::system) setTheme(m_theme);
+  });
 }
 
 void MainWindow::chooseFiles(bool adding) {
@@ -263,14 +286,8 @@ void MainWindow::chooseFolder() {
 }
 
 void MainWindow::showAbout() {
-  auto* box = new QMessageBox(this);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setWindowTitle(tr("About Lanescope"));
-  box->setIconPixmap(windowIcon().pixmap(48, 48));
-  box->setText(tr("Lanescope %1").arg(QCoreApplication::applicationVersion()));
-  box->setInformativeText(
-      tr("Timeline and log viewer for multi-rank GPU jobs.\nApache License 2.0. It makes no network connection."));
-  box->open();
+  const QString name = tr("Lanescope %1").arg(QCoreApplication::applicationVersion()).trimmed();
+  new TextSheet(name, tr("Timeline and log viewer for multi-rank GPU jobs.\nApache License 2.0. It makes no network connection."), kAbout, this);
 }
 
 }  // namespace lanescope::ui

@@ -15,9 +15,9 @@
 #include "ui/panels/incident_panel.h"
 #include "ui/panels/notes_panel.h"
 #include "ui/panels/strips.h"
-#include "ui/shell/commands.h"
 #include "ui/shell/dock.h"
-#include "ui/shell/known_dialog.h"
+#include "ui/shell/known_sheet.h"
+#include "ui/shell/text_sheet.h"
 #include "ui/timeline/timeline_pane.h"
 
 #include <QCoreApplication>
@@ -29,20 +29,45 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <array>
 
 namespace lanescope::ui {
 
 namespace {
 
 constexpr int kMessageMs = 5000;
+constexpr QSize kExplanation(860, 560);
 constexpr std::uint32_t kNumberedKeys = 9;
 constexpr qsizetype kMenuText = 70;
 
 QString shortened(const QString& text) { return text.size() > kMenuText ? text.left(kMenuText - 1) + QStringLiteral("…") : text; }
 
+// The command that makes this finding the first failure.
+const char* chooseId(std::uint32_t finding) {
+  constexpr std::array<const char*, kNumberedKeys> ids = {"first.choose.1", "first.choose.2", "first.choose.3", "first.choose.4", "first.choose.5",
+                                                          "first.choose.6", "first.choose.7", "first.choose.8", "first.choose.9"};
+  return ids[finding];
+}
+
 // Kept by what stays when the run is read again.
 std::string keptName(const model::Finding& finding) {
   return finding.fingerprint + '@' + std::to_string(finding.launch.value_or(0)) + '.' + std::to_string(finding.attempt.value_or(0));
+}
+
+// As an entry of the menu: "2  CUDA failure 999 on ranks 5 and 7". Without a run: as in the table of commands.
+void nameChoice(QAction* entry, const model::Run* run, std::uint32_t index) {
+  entry->setEnabled(run != nullptr);
+  entry->setCheckable(true);
+  entry->setChecked(run && run->firstFailure == index);
+  if (run == nullptr) {
+    entry->setIcon({});
+    return entry->setText(commandText(command(chooseId(index))));
+  }
+  const model::Finding& finding = run->findings[index];
+  QString text = QStringLiteral("%1  %2").arg(index + 1).arg(shortened(toQt(finding.title)));
+  if (run->firstFailureTool == index) text += MainWindow::tr("  (by the log)");
+  entry->setIcon(shapeIcon(findingLook(finding.role, finding.findingClass, currentTheme())));
+  entry->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
 }
 
 }  // namespace
@@ -53,7 +78,7 @@ void MainWindow::makeAdditions() {
   m_incident = new IncidentPanel(m_state, this);
   m_notes = new NotesPanel(m_state, m_noteStore, this);
   QDockWidget* incident = makeDock(QStringLiteral("incident"), tr("Incident"), m_incident, Caption::shown, this);
-  addDockWidget(Qt::RightDockWidgetArea, incident);
+  addDockWidget(farSide(), incident);
   tabifyDockWidget(dock("findings"), incident);
   QDockWidget* notes = makeDock(QStringLiteral("notes"), tr("Notes"), m_notes, Caption::shown, this);
   addDockWidget(Qt::BottomDockWidgetArea, notes);
@@ -74,6 +99,7 @@ void MainWindow::makeAdditions() {
 }
 
 void MainWindow::makeAddedActions() {
+  for (std::uint32_t i = 0; i < kNumberedKeys; ++i) addCommand(chooseId(i), [this, i] { chooseFirstFailure(i); });
   addCommand("first.candidate", [this] { walkCandidates(); });
   addCommand("first.tool", [this] { m_overrides->set(tr("first failure as by the log"), {std::string()}, model::kFirstFailureOverride, {}); });
   addCommand("note.mark", [this] { note(false); });
@@ -145,20 +171,16 @@ std::optional<std::uint32_t> MainWindow::selectedFinding() const {
 // The findings by their numbers, the one that counts checked; of many those with a key, and the chosen one.
 void MainWindow::fillFirstFailureMenu() {
   m_firstMenu->clear();
+  for (std::uint32_t i = 0; i < kNumberedKeys; ++i) nameChoice(action(chooseId(i)), nullptr, i);
   const auto run = m_state->run();
   const bool choosable = run && run->complete && run->firstFailure;
   m_firstMenu->setEnabled(choosable);
   if (!choosable) return;
   for (std::uint32_t i = 0; i < run->findings.size(); ++i) {
     if (i >= kNumberedKeys && run->firstFailure != i) continue;
-    const model::Finding& finding = run->findings[i];
-    QString text = QStringLiteral("%1  %2").arg(i + 1).arg(shortened(toQt(finding.title)));
-    if (run->firstFailureTool == i) text += tr("  (by the log)");
-    QAction* entry = m_firstMenu->addAction(shapeIcon(findingLook(finding.role, finding.findingClass, currentTheme())), text.replace(QLatin1Char('&'), QLatin1String("&&")), this,
-                                            [this, i] { chooseFirstFailure(i); });
-    entry->setCheckable(true);
-    entry->setChecked(run->firstFailure == i);
-    if (i < kNumberedKeys) entry->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i))));
+    QAction* entry = i < kNumberedKeys ? action(chooseId(i)) : m_firstMenu->addAction(QString(), this, [this, i] { chooseFirstFailure(i); });
+    nameChoice(entry, run.get(), i);
+    m_firstMenu->addAction(entry);
   }
   m_firstMenu->addSeparator();
   m_firstMenu->addAction(action("first.tool"));
@@ -210,7 +232,7 @@ void MainWindow::showFindingMenu(QWidget* list, QPoint at) {
   menu->addSeparator();
   menu->addActions({action("known.name"), action("known.forget")});
   menu->addSeparator();
-  menu->addAction(tr("Why it has this role…"), this, [this, run, finding] { showText(tr("Finding %1").arg(finding + 1), toQt(report::explainFinding(*run, run->findings[finding])), this); });
+  menu->addAction(tr("Why it has this role…"), this, [this, run, finding] { new TextSheet(tr("Finding %1").arg(finding + 1), toQt(report::explainFinding(*run, run->findings[finding])), kExplanation, this); });
   menu->popup(view->viewport()->mapToGlobal(at));
 }
 
@@ -221,11 +243,10 @@ void MainWindow::nameFailure() {
   if (!finding) return;
   const model::Finding& named = m_state->run()->findings[*finding];
   const model::SeenBefore* seen = m_state->seenBefore(named);
-  auto* dialog = new KnownDialog(toQt(named.title), seen ? toQt(seen->note) : QString(), seen ? toQt(seen->url) : QString(), this);
-  connect(dialog, &KnownDialog::said, m_known, [this, index = *finding, run = m_state->run()](const QString& note, const QString& url) {
+  auto* sheet = new KnownSheet(toQt(named.title), seen ? toQt(seen->note) : QString(), seen ? toQt(seen->url) : QString(), this);
+  connect(sheet, &KnownSheet::said, m_known, [this, index = *finding, run = m_state->run()](const QString& note, const QString& url) {
     if (m_state->run() == run) m_known->name(index, note, url);
   });
-  dialog->open();
 }
 
 // --- notes

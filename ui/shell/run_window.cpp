@@ -3,6 +3,7 @@
 
 #include "ui/panels/strips.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/system_theme.h"
 
 #include <QApplication>
 
@@ -13,9 +14,11 @@ int runWindow(int& argc, char** argv, const session::Request& request, const std
   QApplication::setOrganizationName(QStringLiteral("org.lanescope"));
   QApplication::setApplicationName(QStringLiteral("Lanescope"));
   QApplication::setDesktopFileName(QStringLiteral("org.lanescope.Lanescope"));
+  SystemTheme system;
   const ThemeChoice choice = Settings::theme();
   applyTheme(application, Settings::kindOf(choice));
   MainWindow window;
+  window.follow(&system);
   window.restoreLayout();
   window.show();
   window.open(request);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/settings.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSettings>
 #include <QVariant>
 
@@ -9,6 +12,8 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kMostRecent = 12;
+constexpr const char* kKeysKey = "keys";
+constexpr const char* kRecentCommandsKey = "palette/recent";
 // Dock states of another layout are not read.
 constexpr const char* kDocksKey = "window/docks-2";
 
@@ -42,13 +47,23 @@ QList<QStringList> Settings::recent() {
   return runs;
 }
 
+void Settings::setRecent(const QList<QStringList>& runs) {
+  QVariantList kept;
+  for (const QStringList& run : runs.mid(0, kMostRecent)) kept << QVariant(run);
+  Store().setValue(QStringLiteral("recent"), kept);
+}
+
 void Settings::addRecent(const QStringList& paths) {
   QList<QStringList> runs = recent();
   runs.removeAll(paths);
   runs.prepend(paths);
-  QVariantList kept;
-  for (const QStringList& run : runs.mid(0, kMostRecent)) kept << QVariant(run);
-  Store().setValue(QStringLiteral("recent"), kept);
+  setRecent(runs);
+}
+
+void Settings::removeRecent(const QStringList& paths) {
+  QList<QStringList> runs = recent();
+  runs.removeAll(paths);
+  setRecent(runs);
 }
 
 void Settings::clearRecent() { Store().remove(QStringLiteral("recent")); }
@@ -70,6 +85,32 @@ void Settings::setTextOptions(const TextOptions& options) {
   settings.setValue(QStringLiteral("text/colours"), options.colours);
   settings.setValue(QStringLiteral("text/folding"), options.folding);
 }
+
+// {"go.next":["E","Ctrl+J"]}: a person can read it and copy it to another machine.
+Keymap::Changes Settings::keys() {
+  Keymap::Changes keys;
+  const QJsonObject kept = QJsonDocument::fromJson(Store().value(QLatin1String(kKeysKey)).toString().toUtf8()).object();
+  for (auto entry = kept.begin(); entry != kept.end(); ++entry) {
+    Keymap::Keys sequences;
+    for (const QJsonValue& key : entry->toArray()) sequences << QKeySequence::fromString(key.toString(), QKeySequence::PortableText);
+    keys.insert(entry.key(), sequences);
+  }
+  return keys;
+}
+
+void Settings::setKeys(const Keymap::Changes& keys) {
+  QJsonObject kept;
+  for (auto entry = keys.begin(); entry != keys.end(); ++entry) {
+    QJsonArray sequences;
+    for (const QKeySequence& key : *entry) sequences << key.toString(QKeySequence::PortableText);
+    kept.insert(entry.key(), sequences);
+  }
+  Store().setValue(QLatin1String(kKeysKey), QString::fromUtf8(QJsonDocument(kept).toJson(QJsonDocument::Compact)));
+}
+
+QStringList Settings::recentCommands() { return Store().value(QLatin1String(kRecentCommandsKey)).toStringList(); }
+
+void Settings::setRecentCommands(const QStringList& ids) { Store().setValue(QLatin1String(kRecentCommandsKey), ids); }
 
 QByteArray Settings::geometry() { return Store().value(QStringLiteral("window/geometry")).toByteArray(); }
 

@@ -2,6 +2,7 @@
 // What the window remembers between runs of the program (QSettings, org.lanescope).
 #pragma once
 
+#include "ui/models/keymap.h"
 #include "ui/theme/theme.h"
 
 #include <QByteArray>
@@ -28,14 +29,26 @@ class Settings {
   // Runs opened before, newest first; each is the list of its paths.
   static QList<QStringList> recent();
   static void addRecent(const QStringList& paths);
+  static void removeRecent(const QStringList& paths);
   static void clearRecent();
 
   static TextOptions textOptions();
   static void setTextOptions(const TextOptions& options);
 
+  // Keys that are not those of the table of commands.
+  static Keymap::Changes keys();
+  static void setKeys(const Keymap::Changes& keys);
+
+  // Run from the palette, the last one first.
+  static QStringList recentCommands();
+  static void setRecentCommands(const QStringList& ids);
+
   static QByteArray geometry();
   static QByteArray docks();
   static void setWindow(const QByteArray& geometry, const QByteArray& docks);
+
+ private:
+  static void setRecent(const QList<QStringList>& runs);
 };
 
 }  // namespace lanescope::ui

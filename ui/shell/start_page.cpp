@@ -2,9 +2,9 @@
 #include "ui/shell/start_page.h"
 
 #include "ui/models/current_theme.h"
-#include "ui/theme/shapes.h"
+#include "ui/shell/recent_list.h"
+#include "ui/shell/sample_run.h"
 
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -16,7 +16,6 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kWidth = 560;
-constexpr int kMostShown = 5;
 
 QLabel* sentence(const QString& text, const QFont& font, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -26,16 +25,9 @@ QLabel* sentence(const QString& text, const QFont& font, QWidget* parent) {
   return label;
 }
 
-// "logs-mcore.zip + job.txt"
-QString runLabel(const QStringList& paths) {
-  QStringList names;
-  for (const QString& path : paths) names << QFileInfo(path).fileName();
-  return names.join(QStringLiteral(" + "));
-}
-
 }  // namespace
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent), m_box(new QWidget(this)), m_recent(new QVBoxLayout) {
+StartPage::StartPage(QWidget* parent) : QWidget(parent), m_box(new QWidget(this)), m_recent(new RecentList(m_box)) {
   m_box->setFixedWidth(kWidth);
   auto* inner = new QVBoxLayout(m_box);
   inner->setContentsMargins(36, 32, 36, 32);
@@ -53,38 +45,27 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_box(new QWidget(this)
   buttons->addWidget(open);
   buttons->addWidget(folder);
   buttons->addStretch(1);
+  auto* sample = new QPushButton(tr("Open the sample"), m_box);
+  sample->setToolTip(tr("A small run that failed, to look around in"));
+  sample->setVisible(!samplePaths().isEmpty());
+  buttons->addWidget(sample);
   inner->addSpacing(4);
   inner->addLayout(buttons);
   inner->addSpacing(8);
-  m_recent->setSpacing(2);
-  inner->addLayout(m_recent);
+  inner->addWidget(m_recent);
   auto* layout = new QVBoxLayout(this);
   layout->addStretch(2);
   layout->addWidget(m_box, 0, Qt::AlignHCenter);
   layout->addStretch(3);
   connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
   connect(folder, &QPushButton::clicked, this, &StartPage::openFolderRequested);
+  connect(sample, &QPushButton::clicked, this, [this] { Q_EMIT runChosen(samplePaths()); });
+  connect(m_recent, &RecentList::runChosen, this, &StartPage::runChosen);
+  connect(m_recent, &RecentList::removeRequested, this, &StartPage::removeRequested);
+  setFocusProxy(open);
 }
 
-void StartPage::setRecent(const QList<QStringList>& runs) {
-  while (QLayoutItem* item = m_recent->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
-  if (runs.isEmpty()) return;
-  m_recent->addWidget(sentence(tr("OPENED BEFORE"), uiFont(11, true), m_box));
-  for (const QStringList& paths : runs.mid(0, kMostShown)) {
-    auto* button = new QPushButton(QFontMetrics(uiFont(13)).elidedText(runLabel(paths), Qt::ElideMiddle, kWidth - 90), m_box);
-    button->setFlat(true);
-    button->setCursor(Qt::PointingHandCursor);
-    button->setToolTip(paths.join(QLatin1Char('\n')));
-    button->setStyleSheet(QStringLiteral(
-        "QPushButton { border: none; background: transparent; text-align: left; padding: 3px 0; color: palette(link); }"
-        "QPushButton:hover, QPushButton:focus { text-decoration: underline; }"));
-    connect(button, &QPushButton::clicked, this, [this, paths] { Q_EMIT runChosen(paths); });
-    m_recent->addWidget(button);
-  }
-}
+void StartPage::setRecent(const QList<QStringList>& runs) { m_recent->setRuns(runs); }
 
 void StartPage::setDropping(bool dropping) {
   m_dropping = dropping;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lane_arrangement.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <limits>
 
@@ -74,6 +76,15 @@ std::optional<std::vector<RankSpan>> parseRankList(std::string_view text, std::s
   auto spans = reader.read();
   errorAt = reader.at();
   return spans;
+}
+
+QString rankListText(const std::vector<RankSpan>& spans) {
+  QStringList parts;
+  for (const RankSpan& span : spans) {
+    const QString first = QString::number(span.first), last = span.last == std::numeric_limits<model::Rank>::max() ? QString() : QString::number(span.last);
+    parts << (span.first == span.last ? first : first + QLatin1Char('-') + last);
+  }
+  return parts.join(QStringLiteral(", "));
 }
 
 bool contains(const std::vector<RankSpan>& spans, model::Rank rank) {

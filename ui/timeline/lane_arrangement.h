@@ -5,6 +5,8 @@
 
 #include "core/model/run.h"
 
+#include <QString>
+
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -35,6 +37,8 @@ struct RankSpan {
 // "0-7, 13", "32-" (and all above). Parts are separated by commas, semicolons or spaces; a part may begin with "r". Empty text: no span.
 // nullopt where that is no list; `errorAt` is then the offset of what was not understood.
 std::optional<std::vector<RankSpan>> parseRankList(std::string_view text, std::size_t& errorAt);
+// "0-7, 13", as parseRankList() reads it.
+QString rankListText(const std::vector<RankSpan>& spans);
 bool contains(const std::vector<RankSpan>& spans, model::Rank rank);
 
 // Which marks are drawn beside failures and warnings of NCCL, which always are.

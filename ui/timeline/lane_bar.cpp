@@ -104,8 +104,9 @@ void LaneBar::refresh() {
   m_order->setCurrentIndex(static_cast<int>(arrangement.order));
   m_troubled->setChecked(arrangement.onlyTroubled);
   std::size_t errorAt = 0;
-  // Somebody else showed all lanes again.
-  if (arrangement.ranks.empty() && parseRankList(m_ranks->text().toStdString(), errorAt)) m_ranks->clear();
+  // Somebody else chose the ranks, or showed all lanes again.
+  const auto typed = parseRankList(m_ranks->text().toStdString(), errorAt);
+  if (typed && *typed != arrangement.ranks) m_ranks->setText(rankListText(arrangement.ranks));
   m_sentence->setText(sentence());
   m_all->setVisible(arrangement.hides());
   setVisible(m_open || arrangement.hides());

@@ -28,13 +28,15 @@ constexpr int kTintAlpha = 32;
 
 }  // namespace
 
-LanesView::LanesView(ViewState* axisState, QWidget* parent) : QAbstractScrollArea(parent), m_axisState(axisState) {
+LanesView::LanesView(ViewState* axisState, QWidget* parent) : QAbstractScrollArea(parent), m_axisState(axisState), m_commands(new PaneCommands(this)) {
   setFrameShape(QFrame::NoFrame);
+  setLayoutDirection(Qt::LeftToRight);           // as time goes
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setFocusPolicy(Qt::StrongFocus);
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
   verticalScrollBar()->setSingleStep(24);
+  addCommands();
 }
 
 // --- axis and picture
@@ -292,29 +294,23 @@ void LanesView::mouseDoubleClickEvent(QMouseEvent* event) {
   doubleClick(event->pos());
 }
 
-bool LanesView::handleKey(int key) {
-  switch (key) {
-    case Qt::Key_W: zoomBy(kKeyZoom); return true;
-    case Qt::Key_S: zoomBy(1 / kKeyZoom); return true;
-    case Qt::Key_A:
-    case Qt::Key_Left: panBy(-kKeyPan); return true;
-    case Qt::Key_D:
-    case Qt::Key_Right: panBy(kKeyPan); return true;
-    case Qt::Key_Z: zoomToChosen(); return true;
-    case Qt::Key_Home:
-    case Qt::Key_0: m_axisState->showAll(); return true;
-    case Qt::Key_Up: moveFocus(-1); return true;
-    case Qt::Key_Down: moveFocus(1); return true;
-    case Qt::Key_Comma: walkEvents(-1); return true;
-    case Qt::Key_Period: walkEvents(1); return true;
-    case Qt::Key_Escape: return stepOut();
-    default: return false;
-  }
+void LanesView::addCommands() {
+  m_commands->add("timeline.zoomIn", [this] { zoomBy(kKeyZoom); });
+  m_commands->add("timeline.zoomOut", [this] { zoomBy(1 / kKeyZoom); });
+  m_commands->add("timeline.left", [this] { panBy(-kKeyPan); });
+  m_commands->add("timeline.right", [this] { panBy(kKeyPan); });
+  m_commands->add("timeline.chosen", [this] { zoomToChosen(); });
+  m_commands->add("timeline.home", [this] { m_axisState->showAll(); });
+  m_commands->add("timeline.row.previous", [this] { moveFocus(-1); });
+  m_commands->add("timeline.row.next", [this] { moveFocus(1); });
+  m_commands->add("timeline.event.previous", [this] { walkEvents(-1); });
+  m_commands->add("timeline.event.next", [this] { walkEvents(1); });
 }
 
 void LanesView::keyPressEvent(QKeyEvent* event) {
-  const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-  if (!plain || !handleKey(event->key())) QAbstractScrollArea::keyPressEvent(event);
+  if (m_commands->handle(*event)) return;
+  if (event->key() == Qt::Key_Escape && stepOut()) return;
+  QAbstractScrollArea::keyPressEvent(event);
 }
 
 }  // namespace lanescope::ui

@@ -4,6 +4,7 @@
 // knows what a click means. GUI thread only.
 #pragma once
 
+#include "ui/models/pane_commands.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline_scene.h"
@@ -57,7 +58,6 @@ class LanesView : public QAbstractScrollArea {
   virtual void dragged(QPoint /*from*/, QPoint /*to*/) {}    // while a stretch is chosen
   virtual std::int64_t snapped(QPoint position) const { return timeAt(position.x()); }   // where measuring begins and ends
   virtual void pointedAt(std::optional<QPoint> /*position*/) {}   // the pointer moved there without dragging, or left
-  virtual bool handleKey(int key);               // without modifiers; true: done
   virtual bool stepOut();                        // Esc; true: something was let go
 
   std::int64_t timeOn(const TimeAxis& mapping, int x) const;
@@ -92,6 +92,8 @@ class LanesView : public QAbstractScrollArea {
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 
+  PaneCommands* commands() const { return m_commands; }
+
   SceneStyle m_style;
   QPixmap m_content;                             // everything that neither pointer nor focus changes
   mutable bool m_stale = true;
@@ -104,8 +106,10 @@ class LanesView : public QAbstractScrollArea {
   void panBy(double fraction);
   void zoomToChosen();
   void dragTo(QPoint position);
+  void addCommands();
 
   ViewState* m_axisState;
+  PaneCommands* m_commands;
   QPoint m_pressed;
   TimeRange m_rangeAtPress;
 };

@@ -31,6 +31,7 @@ constexpr int kNoteSize = 6;
 
 Overview::Overview(ViewState* state, QString label, int labelWidth, int edgeWidth, std::shared_ptr<PreparedRuns> prepared, QWidget* parent)
     : QWidget(parent), m_state(state), m_label(std::move(label)), m_labelWidth(labelWidth), m_edgeWidth(edgeWidth), m_preparedRuns(std::move(prepared)) {
+  setLayoutDirection(Qt::LeftToRight);           // as time goes
   setFixedHeight(kHeight);
   setMouseTracking(true);
   setFocusPolicy(Qt::TabFocus);

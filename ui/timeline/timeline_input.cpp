@@ -278,36 +278,22 @@ void TimelineView::walkPhases(int direction) {
   m_state->select(selection);
 }
 
-bool TimelineView::handleKey(int key) {
-  switch (key) {
-    case Qt::Key_F: fitSelection(); return true;
-    case Qt::Key_K: setZeroHere(); return true;
-    case Qt::Key_P: pinLane(); return true;
-    case Qt::Key_H: hideLane(); return true;
-    case Qt::Key_G: nextGrouping(); return true;
-    case Qt::Key_O: nextOrder(); return true;
-    case Qt::Key_I: setFoldsIdleTime(!m_foldsIdle); return true;
-    case Qt::Key_T: toggleFollowers(); return true;
-    case Qt::Key_L: listMarks(); return true;
-    case Qt::Key_U: {
-      LaneArrangement arrangement = m_arrangement;
-      arrangement.onlyTroubled = !arrangement.onlyTroubled;
-      setArrangement(std::move(arrangement));
-      return true;
-    }
-    case Qt::Key_Return:
-    case Qt::Key_Enter: activateFocusedRow(); return true;
-    default: return LanesView::handleKey(key);
-  }
-}
-
-void TimelineView::keyPressEvent(QKeyEvent* event) {
-  const Qt::KeyboardModifiers keys = event->modifiers() & ~Qt::KeypadModifier;
-  const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
-  if (keys == Qt::ControlModifier && sideways) return walkPhases(event->key() == Qt::Key_Right ? 1 : -1);
-  if (keys == Qt::ShiftModifier && event->key() == Qt::Key_H) return showAllLanes();
-  if (keys == Qt::ShiftModifier && event->key() == Qt::Key_T) return toggleMinorMarks();
-  LanesView::keyPressEvent(event);
+void TimelineView::addCommands() {
+  commands()->add("timeline.fit", [this] { fitSelection(); });
+  commands()->add("timeline.zero", [this] { setZeroHere(); });
+  commands()->add("timeline.pin", [this] { pinLane(); });
+  commands()->add("timeline.hide", [this] { hideLane(); });
+  commands()->add("timeline.showAll", [this] { showAllLanes(); });
+  commands()->add("timeline.troubled", [this] { showOnlyTroubled(!m_arrangement.onlyTroubled); });
+  commands()->add("timeline.group", [this] { nextGrouping(); });
+  commands()->add("timeline.order", [this] { nextOrder(); });
+  commands()->add("timeline.followers", [this] { toggleFollowers(); });
+  commands()->add("timeline.minor", [this] { toggleMinorMarks(); });
+  commands()->add("timeline.list", [this] { listMarks(); });
+  commands()->add("timeline.idle", [this] { setFoldsIdleTime(!m_foldsIdle); });
+  commands()->add("timeline.open", [this] { activateFocusedRow(); });
+  commands()->add("timeline.phase.previous", [this] { walkPhases(-1); });
+  commands()->add("timeline.phase.next", [this] { walkPhases(1); });
 }
 
 }  // namespace lanescope::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arranging lanes: pin, hide, group, sort, and the menu that says so.
+#include "ui/models/keymap.h"
 #include "ui/models/words.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -61,6 +62,37 @@ void TimelineView::showAllLanes() {
   setArrangement(std::move(arrangement));
 }
 
+void TimelineView::goToLane(model::LaneId id) {
+  if (m_run == nullptr || id.value >= m_run->lanes.size()) return;
+  const model::Lane& lane = m_run->lanes[id.value];
+  const auto isShown = [&] {
+    const auto row = m_layout->rowOf(*m_run, id);
+    return row && m_layout->rows()[*row].kind == Row::Kind::lane;
+  };
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.hidden.erase({lane.launch, lane.rank});
+  if (!arrangement.ranks.empty() && !contains(arrangement.ranks, lane.rank)) arrangement.ranks.push_back({lane.rank, lane.rank});
+  setArrangement(arrangement);
+  if (isCollapsed(lane.launch)) setCollapsed(lane.launch, false);
+  if (!isShown() && m_arrangement.onlyTroubled) showOnlyTroubled(false);
+  if (!isShown() && !m_closedGroups.empty()) {
+    m_closedGroups.clear();                      // its own is among them
+    rebuildLayout();
+  }
+  const auto row = m_layout->rowOf(*m_run, id);
+  if (row && m_layout->rows()[*row].rank != lane.rank && !m_layout->rows()[*row].alike.empty()) toggleGroup(*row);
+  Selection selection;
+  selection.lane = id;
+  selection.time = m_state->selection().time;
+  m_state->select(selection);
+}
+
+void TimelineView::showOnlyTroubled(bool only) {
+  LaneArrangement arrangement = m_arrangement;
+  arrangement.onlyTroubled = only;
+  setArrangement(std::move(arrangement));
+}
+
 void TimelineView::nextGrouping() {
   LaneArrangement arrangement = m_arrangement;
   arrangement.grouping = after(arrangement.grouping, LaneGrouping::none);
@@ -93,28 +125,28 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   if (row != nullptr) focusRow(static_cast<std::size_t>(row - m_layout->rows().data()));
   const Row* lane = laneRow(*m_layout, m_focusRow);
   QMenu menu(this);
+  const auto add = [this, &menu](const QString& text, const char* id) {
+    const Keymap::Keys keys = Keymap::inForce().keys(QLatin1String(id));
+    return menu.addAction(keys.isEmpty() ? text : text + QLatin1Char('\t') + keys.front().toString(QKeySequence::NativeText), this, [this, id] { commands()->run(QLatin1String(id)); });
+  };
+  const auto addSwitch = [&add](const QString& text, const char* id, bool on) {
+    QAction* action = add(text, id);
+    action->setCheckable(true);
+    action->setChecked(on);
+  };
   if (lane != nullptr) {
-    const bool pinned = lane->pinned;
-    menu.addAction(pinned ? tr("Let the lane scroll\tP") : tr("Pin the lane to the top\tP"), this, &TimelineView::pinLane);
-    menu.addAction(lane->alike.empty() ? tr("Hide the lane\tH") : tr("Hide these lanes\tH"), this, &TimelineView::hideLane);
-    if (!lane->alike.empty()) menu.addAction(tr("Show them one by one\tReturn"), this, &TimelineView::activateFocusedRow);
+    add(lane->pinned ? tr("Let the lane scroll") : tr("Pin the lane to the top"), "timeline.pin");
+    add(lane->alike.empty() ? tr("Hide the lane") : tr("Hide these lanes"), "timeline.hide");
+    if (!lane->alike.empty()) add(tr("Show them one by one"), "timeline.open");
   }
-  menu.addAction(tr("Show all lanes\tShift+H"), this, &TimelineView::showAllLanes)->setEnabled(m_arrangement.hides());
-  QAction* troubled = menu.addAction(tr("Only lanes that failed or stopped\tU"), this, [this] { handleKey(Qt::Key_U); });
-  troubled->setCheckable(true);
-  troubled->setChecked(m_arrangement.onlyTroubled);
-  QAction* followers = menu.addAction(tr("Marks of what followed, and teardown\tT"), this, &TimelineView::toggleFollowers);
-  followers->setCheckable(true);
-  followers->setChecked(m_arrangement.marks.followers);
-  QAction* minor = menu.addAction(tr("Minor warnings, notes and starts\tShift+T"), this, &TimelineView::toggleMinorMarks);
-  minor->setCheckable(true);
-  minor->setChecked(showsMinor(m_arrangement.marks, m_layout->laneCount()));
-  QAction* idle = menu.addAction(tr("Fold idle time\tI"), this, [this] { setFoldsIdleTime(!m_foldsIdle); });
-  idle->setCheckable(true);
-  idle->setChecked(m_foldsIdle);
+  add(tr("Show all lanes"), "timeline.showAll")->setEnabled(m_arrangement.hides());
+  addSwitch(tr("Only lanes that failed or stopped"), "timeline.troubled", m_arrangement.onlyTroubled);
+  addSwitch(tr("Marks of what followed, and teardown"), "timeline.followers", m_arrangement.marks.followers);
+  addSwitch(tr("Minor warnings, notes and starts"), "timeline.minor", showsMinor(m_arrangement.marks, m_layout->laneCount()));
+  addSwitch(tr("Fold idle time"), "timeline.idle", m_foldsIdle);
   menu.addSeparator();
-  menu.addAction(tr("Count T+ from here\tK"), this, &TimelineView::setZeroHere);
-  menu.addAction(tr("Fit the selection\tF"), this, &TimelineView::fitSelection);
+  add(tr("Count T+ from here"), "timeline.zero");
+  add(tr("Fit the selection"), "timeline.fit");
   menu.exec(byMouse ? event->globalPos() : mapToGlobal(QPoint(kLabelWidth, m_header.height())));
 }
 

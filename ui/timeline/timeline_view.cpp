@@ -39,6 +39,7 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent)
   connect(&m_maker, &FrameMaker::made, this, [this] { viewport()->update(); });
   connect(state, &ViewState::notesChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::hoveredChanged, viewport(), qOverload<>(&QWidget::update));
+  addCommands();
   onRun();
 }
 

@@ -43,6 +43,8 @@ class TimelineView : public LanesView {
   int headerHeight() const { return m_header.height(); }
   QRect rowRect(std::size_t row) const;          // in the viewport, whether it is in view or not
   std::optional<std::size_t> focusedRow() const { return m_focusRow; }
+  // Selects the lane and shows it, whatever kept it from view: a filter, a closed launch or group, a band.
+  void goToLane(model::LaneId lane);
   void focusRow(std::size_t row);                // as the arrow keys do: a lane is selected
   void activateFocusedRow();                     // as Return does
   // What a screen reader says of a row, and of what is marked on it, in the order of time.
@@ -67,6 +69,7 @@ class TimelineView : public LanesView {
   void pinLane();                                // the selected one, or lets it go
   void hideLane();
   void showAllLanes();
+  void showOnlyTroubled(bool only);
   void nextGrouping();
   void listMarks();                              // what the selected mark stands for
   void toggleFollowers();                        // marks of what followed from another failure
@@ -83,7 +86,6 @@ class TimelineView : public LanesView {
   void paintEvent(QPaintEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
   int edgeWidth() const override { return kEdgeWidth; }
   TimeAxis axis() const override;
   QRect lanesArea() const override;
@@ -99,10 +101,10 @@ class TimelineView : public LanesView {
   void walkEvents(int direction) override;
   void dragged(QPoint from, QPoint to) override;
   std::int64_t snapped(QPoint position) const override;
-  bool handleKey(int key) override;
   void pointedAt(std::optional<QPoint> position) override;
 
  private:
+  void addCommands();                            // timeline_input.cpp
   void onRun();
   void onSelection();
   void makeBand();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/shell/commands.h"
+#include "ui/models/commands.h"
 
 #include <QCoreApplication>
-#include <QMap>
 #include <QStringList>
 
 #include <algorithm>
@@ -13,6 +12,14 @@ namespace lanescope::ui {
 namespace {
 
 constexpr const char* kTranslation = "Commands";
+constexpr const char* kStepOut = "step.out";
+
+constexpr const char* kChoose = QT_TRANSLATE_NOOP("Commands", "Finding 1 to 9 is the first failure, as you see it");
+constexpr const char* kRows = QT_TRANSLATE_NOOP("Commands", "Walk the lanes");
+constexpr const char* kEvents = QT_TRANSLATE_NOOP("Commands", "Previous, next event on the lane");
+constexpr const char* kPhases = QT_TRANSLATE_NOOP("Commands", "Previous, next launch, test or iteration that is wide enough to see");
+constexpr const char* kLines = QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)");
+constexpr const char* kListed = QT_TRANSLATE_NOOP("Commands", "Next, previous hit or difference of the list");
 
 // NOLINTNEXTLINE(bugprone-easily-swappable-parameters): a table
 const std::vector<Command> kCommands = {
@@ -35,7 +42,15 @@ const std::vector<Command> kCommands = {
     {"go.next", Context::global, "E", QT_TRANSLATE_NOOP("Commands", "Next finding")},
     {"go.previous", Context::global, "Shift+E", QT_TRANSLATE_NOOP("Commands", "Previous finding")},
     {"first.candidate", Context::global, "C", QT_TRANSLATE_NOOP("Commands", "Next candidate for the first failure")},
-    {"first.choose", Context::global, "Ctrl+1 Ctrl+9", QT_TRANSLATE_NOOP("Commands", "Finding 1 to 9 is the first failure, as you see it"), true},
+    {"first.choose.1", Context::global, "Ctrl+1", QT_TRANSLATE_NOOP("Commands", "Finding 1 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.2", Context::global, "Ctrl+2", QT_TRANSLATE_NOOP("Commands", "Finding 2 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.3", Context::global, "Ctrl+3", QT_TRANSLATE_NOOP("Commands", "Finding 3 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.4", Context::global, "Ctrl+4", QT_TRANSLATE_NOOP("Commands", "Finding 4 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.5", Context::global, "Ctrl+5", QT_TRANSLATE_NOOP("Commands", "Finding 5 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.6", Context::global, "Ctrl+6", QT_TRANSLATE_NOOP("Commands", "Finding 6 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.7", Context::global, "Ctrl+7", QT_TRANSLATE_NOOP("Commands", "Finding 7 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.8", Context::global, "Ctrl+8", QT_TRANSLATE_NOOP("Commands", "Finding 8 is the first failure, as you see it"), false, kChoose},
+    {"first.choose.9", Context::global, "Ctrl+9", QT_TRANSLATE_NOOP("Commands", "Finding 9 is the first failure, as you see it"), false, kChoose},
     {"first.tool", Context::global, "", QT_TRANSLATE_NOOP("Commands", "As the log shows it")},
     {"note.mark", Context::global, "M", QT_TRANSLATE_NOOP("Commands", "Mark the selected line or moment")},
     {"note.write", Context::global, "Shift+M", QT_TRANSLATE_NOOP("Commands", "Write a note on it, or on the time chosen by dragging")},
@@ -49,8 +64,12 @@ const std::vector<Command> kCommands = {
     {"find.open", Context::global, "Ctrl+F /", QT_TRANSLATE_NOOP("Commands", "Search all sources")},
     {"pane.next", Context::global, "F6", QT_TRANSLATE_NOOP("Commands", "Next pane")},
     {"pane.previous", Context::global, "Shift+F6", QT_TRANSLATE_NOOP("Commands", "Previous pane")},
-    {"step.out", Context::global, "Esc", QT_TRANSLATE_NOOP("Commands", "Step out: close, then the whole run"), true},
+    {kStepOut, Context::global, "Esc", QT_TRANSLATE_NOOP("Commands", "Step out: close, then the whole run"), true},
+    {"palette.open", Context::global, "Ctrl+Shift+P", QT_TRANSLATE_NOOP("Commands", "All commands…")},
+    {"lanes.find", Context::global, "Ctrl+P", QT_TRANSLATE_NOOP("Commands", "Go to a lane: rank, host, GPU, or a list of ranks…")},
     {"help.keys", Context::global, "? F1", QT_TRANSLATE_NOOP("Commands", "Keys")},
+    {"keys.change", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Change keys…")},
+    {"help.sample", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Open the sample run")},
     {"help.about", Context::global, "", QT_TRANSLATE_NOOP("Commands", "About Lanescope")},
 
     {"timeline.zoomIn", Context::timeline, "W", QT_TRANSLATE_NOOP("Commands", "Zoom in (also Ctrl+wheel)"), true},
@@ -60,14 +79,17 @@ const std::vector<Command> kCommands = {
     {"timeline.fit", Context::timeline, "F", QT_TRANSLATE_NOOP("Commands", "Fit the selection"), true},
     {"timeline.chosen", Context::timeline, "Z", QT_TRANSLATE_NOOP("Commands", "Zoom to the time chosen by dragging (Shift+drag measures, Alt+drag zooms)"), true},
     {"timeline.home", Context::timeline, "Home 0", QT_TRANSLATE_NOOP("Commands", "The whole run"), true},
-    {"timeline.rows", Context::timeline, "Up Down", QT_TRANSLATE_NOOP("Commands", "Walk the lanes"), true},
-    {"timeline.events", Context::timeline, ", .", QT_TRANSLATE_NOOP("Commands", "Previous, next event on the lane"), true},
+    {"timeline.row.previous", Context::timeline, "Up", QT_TRANSLATE_NOOP("Commands", "The lane above"), true, kRows},
+    {"timeline.row.next", Context::timeline, "Down", QT_TRANSLATE_NOOP("Commands", "The lane below"), true, kRows},
+    {"timeline.event.previous", Context::timeline, ",", QT_TRANSLATE_NOOP("Commands", "Previous event on the lane"), true, kEvents},
+    {"timeline.event.next", Context::timeline, ".", QT_TRANSLATE_NOOP("Commands", "Next event on the lane"), true, kEvents},
     {"timeline.open", Context::timeline, "Return",
      QT_TRANSLATE_NOOP("Commands", "Go to the line; open or close a launch, a group, a band of alike lanes"), true},
-    {"timeline.phases", Context::timeline, "Ctrl+Left Ctrl+Right",
-     QT_TRANSLATE_NOOP("Commands", "Previous, next launch, test or iteration that is wide enough to see"), true},
-    {"timeline.zero", Context::timeline, "K", QT_TRANSLATE_NOOP("Commands", "Count T+ from the selected moment, again: from the start"), true},
-    {"timeline.lanes", Context::global, "Ctrl+P", QT_TRANSLATE_NOOP("Commands", "Group, sort and filter lanes")},
+    {"timeline.phase.previous", Context::timeline, "Ctrl+Left", QT_TRANSLATE_NOOP("Commands", "Previous launch, test or iteration"), true, kPhases},
+    {"timeline.phase.next", Context::timeline, "Ctrl+Right", QT_TRANSLATE_NOOP("Commands", "Next launch, test or iteration"), true, kPhases},
+    {"timeline.zero", Context::timeline, "K",
+     QT_TRANSLATE_NOOP("Commands", "Count T+ from the selected moment, again: from the start; of two runs: align by it"), true},
+    {"timeline.lanes", Context::global, "Ctrl+L", QT_TRANSLATE_NOOP("Commands", "Group, sort and filter lanes")},
     {"timeline.pin", Context::timeline, "P", QT_TRANSLATE_NOOP("Commands", "Pin the lane to the top"), true},
     {"timeline.hide", Context::timeline, "H", QT_TRANSLATE_NOOP("Commands", "Hide the lane"), true},
     {"timeline.showAll", Context::timeline, "Shift+H", QT_TRANSLATE_NOOP("Commands", "Show all lanes"), true},
@@ -89,15 +111,17 @@ const std::vector<Command> kCommands = {
     {"text.mark", Context::text, "D", QT_TRANSLATE_NOOP("Commands", "Count differences of time from this line"), true},
     {"text.fold", Context::text, "Space", QT_TRANSLATE_NOOP("Commands", "Open or close a folded block"), true},
     {"text.wrap", Context::text, "Alt+Z", QT_TRANSLATE_NOOP("Commands", "Wrap long lines")},
-    {"text.rows", Context::text, "Up Down PgUp PgDown Home End",
-     QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)"), true},
+    {"text.row.previous", Context::text, "Up", QT_TRANSLATE_NOOP("Commands", "The line above"), true, kLines},
+    {"text.row.next", Context::text, "Down", QT_TRANSLATE_NOOP("Commands", "The line below"), true, kLines},
+    {"text.page.previous", Context::text, "PgUp", QT_TRANSLATE_NOOP("Commands", "A page of lines up"), true, kLines},
+    {"text.page.next", Context::text, "PgDown", QT_TRANSLATE_NOOP("Commands", "A page of lines down"), true, kLines},
+    {"text.first", Context::text, "Home", QT_TRANSLATE_NOOP("Commands", "The first line"), true, kLines},
+    {"text.last", Context::text, "End", QT_TRANSLATE_NOOP("Commands", "The last line"), true, kLines},
     {"text.timeline", Context::text, "Return", QT_TRANSLATE_NOOP("Commands", "Show the line in the timeline"), true},
 
     {"compare.next", Context::compare, "F8 Alt+Down", QT_TRANSLATE_NOOP("Commands", "Next difference")},
     {"compare.previous", Context::compare, "Shift+F8 Alt+Up", QT_TRANSLATE_NOOP("Commands", "Previous difference")},
-    {"compare.walk", Context::compare, "N Shift+N", QT_TRANSLATE_NOOP("Commands", "The same, in the list of differences"), true},
     {"compare.swap", Context::compare, "X", QT_TRANSLATE_NOOP("Commands", "Swap the two runs")},
-    {"compare.pin", Context::compare, "K", QT_TRANSLATE_NOOP("Commands", "Align by the selected event of either run"), true},
     {"compare.copy", Context::compare, "", QT_TRANSLATE_NOOP("Commands", "Copy this difference as Markdown")},
     {"compare.copyAll", Context::compare, "", QT_TRANSLATE_NOOP("Commands", "Copy the comparison as Markdown")},
     {"compare.export", Context::compare, "Ctrl+Shift+E", QT_TRANSLATE_NOOP("Commands", "Export the comparison…")},
@@ -105,7 +129,8 @@ const std::vector<Command> kCommands = {
     {"compare.close", Context::compare, "Ctrl+Shift+W", QT_TRANSLATE_NOOP("Commands", "Close the comparison")},
 
     {"lists.open", Context::lists, "Return", QT_TRANSLATE_NOOP("Commands", "Go to the line"), true},
-    {"lists.hit", Context::lists, "N Shift+N", QT_TRANSLATE_NOOP("Commands", "Next, previous hit in the results of a search"), true},
+    {"lists.next", Context::lists, "N", QT_TRANSLATE_NOOP("Commands", "Next hit or difference of the list"), true, kListed},
+    {"lists.previous", Context::lists, "Shift+N", QT_TRANSLATE_NOOP("Commands", "Previous hit or difference of the list"), true, kListed},
     {"lists.edit", Context::lists, "F2", QT_TRANSLATE_NOOP("Commands", "Set rank, launch, zone or layout of a source"), true},
     {"lists.menu", Context::lists, "Menu", QT_TRANSLATE_NOOP("Commands", "What can be said of the sources chosen"), true},
 };
@@ -135,14 +160,22 @@ QString contextName(Context context) {
 
 const std::vector<Command>& commandTable() { return kCommands; }
 
+const Command* findCommand(const QString& id) {
+  const auto found = std::find_if(kCommands.begin(), kCommands.end(), [&id](const Command& entry) { return id == QLatin1String(entry.id); });
+  return found == kCommands.end() ? nullptr : &*found;
+}
+
 const Command& command(const char* id) {
-  const auto found =
-      std::find_if(kCommands.begin(), kCommands.end(), [id](const Command& entry) { return std::strcmp(entry.id, id) == 0; });
-  Q_ASSERT_X(found != kCommands.end(), "command", id);
+  const Command* found = findCommand(QLatin1String(id));
+  Q_ASSERT_X(found != nullptr, "command", id);
   return *found;
 }
 
 QString commandText(const Command& command) { return QCoreApplication::translate(kTranslation, command.text); }
+
+QString togetherText(const Command& command) {
+  return QCoreApplication::translate(kTranslation, command.together ? command.together : command.text);
+}
 
 QList<QKeySequence> commandKeys(const Command& command) {
   QList<QKeySequence> keys;
@@ -150,20 +183,12 @@ QList<QKeySequence> commandKeys(const Command& command) {
   return keys;
 }
 
-QStringList keyConflicts(const std::vector<Command>& commands) {
-  QStringList conflicts;
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    for (std::size_t k = i + 1; k < commands.size(); ++k) {
-      const Command &a = commands[i], &b = commands[k];
-      const bool meet = a.context == b.context || a.context == Context::global || b.context == Context::global;
-      if (!meet) continue;
-      for (const QKeySequence& key : commandKeys(a)) {
-        if (!commandKeys(b).contains(key)) continue;
-        conflicts << QStringLiteral("%1: %2, %3").arg(key.toString(), QLatin1String(a.id), QLatin1String(b.id));
-      }
-    }
-  }
-  return conflicts;
+bool meet(const Command& a, const Command& b) {
+  // The actions of a comparison are heard in the whole window.
+  const auto everywhere = [](const Command& command) { return command.context == Context::global || (command.context == Context::compare && !command.paneHandles); };
+  return a.context == b.context || everywhere(a) || everywhere(b);
 }
+
+bool isFixed(const Command& command) { return std::strcmp(command.id, kStepOut) == 0; }
 
 }  // namespace lanescope::ui
