@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/timeline_stage.h"
+#include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/header_scene.h"
 #include "ui/timeline/lane_bins.h"
@@ -91,6 +92,7 @@ class TimelineSceneTest : public QObject {
   void attemptsAndRetriesShareRowsOfPictures();
   void kernelsHaveRowsOfTheirHosts();
   void calloutsDoNotOverlap();
+  void ofManyCalloutsThoseThatMatterArePlaced();
   void windowLeavesNothingOut();
   void aSingleFatalLineIsItsOwnLane();
   void rankLists_data();
@@ -598,6 +600,30 @@ void TimelineSceneTest::calloutsDoNotOverlap() {
     QCOMPARE(placed[i].callout.number, placed[i - 1].callout.number + 1);
   }
   QVERIFY(placed.back().x + stage.style.calloutSize / 2 <= kWidth);
+}
+
+void TimelineSceneTest::ofManyCalloutsThoseThatMatterArePlaced() {
+  model::Run run = test::recoveredRun();
+  model::Finding later = run.findings.back();
+  later.role = model::Role::teardown;
+  constexpr std::uint32_t kMany = 1'000;
+  run.findings.insert(run.findings.begin(), kMany, later);
+  run.firstFailure = *run.firstFailure + kMany;
+  for (model::Event& event : run.events) {
+    if (event.finding != UINT32_MAX) event.finding += kMany;
+  }
+  const Stage stage(std::move(run));
+  const auto placed = placeCallouts(stage.input());
+  QVERIFY(placed.size() > 5 && placed.size() < 100);
+  const auto isFirst = [&stage](const PlacedCallout& one) { return one.callout.finding == *stage.run.firstFailure; };
+  const auto first = std::find_if(placed.begin(), placed.end(), isFirst);
+  QVERIFY(first != placed.end());
+  for (std::size_t i = 1; i < placed.size(); ++i) QVERIFY(placed[i].x - placed[i - 1].x >= stage.style.calloutSize);
+  QVERIFY(placed.front().x >= 0 && placed.back().x + stage.style.calloutSize / 2 <= kWidth);
+  const DrawList labels = headerLabelsScene(stage.input(), HeaderGeometry(), 120);
+  const QString more = u"%1 more"_s.arg(countText(stage.input().callouts.size() - placed.size()));
+  const auto entries = labels.ordered();
+  QVERIFY(std::any_of(entries.begin(), entries.end(), [&](const DrawList::Entry& entry) { return entry.kind == DrawList::Kind::text && labels.textAt(entry).text == more; }));
 }
 
 // A window onto a lane shows what the whole lane shows there.

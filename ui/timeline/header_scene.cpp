@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lanescope::ui {
 
@@ -232,7 +233,9 @@ std::int64_t resolutionOf(const TimeAxis& axis) {
   return ns < kSecond / 2 ? kMilli : kSecond;
 }
 
-std::vector<PlacedCallout> placeCallouts(const SceneInput& in) {
+namespace {
+
+std::vector<PlacedCallout> calloutsInView(const SceneInput& in) {
   std::vector<PlacedCallout> placed;
   for (const Callout& callout : in.callouts) {
     const model::When& time = in.run.findings[callout.finding].time;
@@ -240,8 +243,28 @@ std::vector<PlacedCallout> placeCallouts(const SceneInput& in) {
     const double x = in.x(time.utc);
     if (x >= 0 && x <= in.width()) placed.push_back({callout, x, x});
   }
+  return placed;
+}
+
+// Half of the row at most: a number must stand near what it means. The selected finding stays, then those that matter most.
+void keepThoseThatMatter(std::vector<PlacedCallout>& placed, const SceneInput& in, double step) {
+  const auto most = static_cast<std::size_t>(std::max(1.0, in.width() / (2 * step)));
+  if (placed.size() <= most) return;
+  const auto weight = [&in](const PlacedCallout& one) {
+    return std::make_tuple(in.selection.finding != one.callout.finding, in.run.findings[one.callout.finding].role, one.callout.number);
+  };
+  std::sort(placed.begin(), placed.end(), [&weight](const PlacedCallout& a, const PlacedCallout& b) { return weight(a) < weight(b); });
+  placed.resize(most);
+}
+
+}  // namespace
+
+std::vector<PlacedCallout> placeCallouts(const SceneInput& in) {
+  const double step = in.style.calloutSize + 5;
+  std::vector<PlacedCallout> placed = calloutsInView(in);
+  keepThoseThatMatter(placed, in, step);
   std::stable_sort(placed.begin(), placed.end(), [](const PlacedCallout& a, const PlacedCallout& b) { return a.markX < b.markX; });
-  spread(placed, in.style.calloutSize + 5, in.width() - in.style.calloutSize / 2);
+  spread(placed, step, in.width() - in.style.calloutSize / 2);
   return placed;
 }
 
@@ -276,6 +299,11 @@ DrawList headerLabelsScene(const SceneInput& in, const HeaderGeometry& geometry,
   if (textWidth(date, plain) > rest.width()) date = day.toString(u"MM-dd"_s);
   list.text(Layer::label, rest, Qt::AlignLeft, date, plain, theme.faint);
   list.text(Layer::label, line(geometry.relativeTop() + 2, geometry.relativeHeight - 2), Qt::AlignLeft, u"T+"_s, bold, theme.muted);
+  const std::size_t unplaced = calloutsInView(in).size() - placeCallouts(in).size();
+  if (unplaced > 0) {
+    list.text(Layer::label, line(geometry.calloutTop(), geometry.calloutHeight), Qt::AlignLeft,
+              QCoreApplication::translate("Header", "%1 more").arg(countText(unplaced)), plain, theme.faint);
+  }
   list.text(Layer::label, line(geometry.jobTop(), geometry.jobHeight), Qt::AlignLeft,
             QCoreApplication::translate("Header", "job"), {in.style.textSize, false, false}, theme.muted);
   if (in.band != nullptr && geometry.phaseHeight > 0) {

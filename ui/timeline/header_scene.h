@@ -22,7 +22,8 @@ struct HeaderGeometry {
 };
 
 struct PlacedCallout { Callout callout; double x = 0, markX = 0; };
-// Side by side without overlap, each as near to its moment as its neighbours allow; those outside the axis are left out.
+// Side by side without overlap, each as near to its moment as its neighbours allow; those outside the axis are left out, and those that
+// matter least where there are too many: the label column counts them.
 std::vector<PlacedCallout> placeCallouts(const SceneInput& input);
 
 // x from the axis' start.
