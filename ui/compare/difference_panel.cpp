@@ -6,6 +6,7 @@
 #include "ui/compare/difference_model.h"
 #include "ui/models/words.h"
 #include "ui/panels/empty_text.h"
+#include "ui/theme/small_widgets.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -33,28 +34,6 @@ constexpr int kRowsAtLeast = 5;
 constexpr int kMostPhaseLetters = 20;            // on the button that filters by it
 constexpr int kHeadHeight = 32, kFootHeight = 24, kColumnsHeight = 22;
 constexpr int kColumnWidths[] = {120, 420, 150, 150, 190, 150};   // of 12 px text; the second takes what is left
-
-QToolButton* menuButton(const QString& text, const QString& name, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setText(text);
-  button->setAccessibleName(name);
-  button->setToolTip(name);
-  button->setFont(uiFont(12));
-  button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));   // the text has one
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setMenu(new QMenu(button));
-  button->setFocusPolicy(Qt::TabFocus);
-  return button;
-}
-
-QLabel* quiet(QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setFont(uiFont(11));
-  label->setForegroundRole(QPalette::PlaceholderText);
-  label->setTextFormat(Qt::PlainText);
-  label->setMinimumWidth(1);
-  return label;
-}
 
 }  // namespace
 
@@ -174,8 +153,8 @@ QWidget* DifferencePanel::makeFoot() {
   foot->setFixedHeight(kFootHeight);
   auto* layout = new QHBoxLayout(foot);
   layout->setContentsMargins(14, 0, 14, 0);
-  m_foot = quiet(foot);
-  m_position = quiet(foot);
+  m_foot = quietLabel(foot);
+  m_position = quietLabel(foot);
   layout->addWidget(m_foot, 1);
   layout->addWidget(m_position);
   return foot;
