@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kItemBytes = 4 << 20;    // of one task
 constexpr std::uint64_t kWindowBytes = 256 << 10;   // read and matched while it is in the second-level cache
-constexpr std::uint64_t kMostLineBytes = 64 << 20;
+constexpr std::uint64_t kMostLineBytes = 256 << 20;
 constexpr std::size_t kItemsUnderWay = 4;        // for each worker
 
 struct Item {
@@ -91,6 +91,7 @@ void searchItem(const model::SourceText& text, const Item& item, Slot& slot, con
     std::uint32_t last = std::min(item.last, text.lines.lineAt(begin + kWindowBytes));
     if (last > first && text.lines.range(last).end > begin + kWindowBytes) --last;
     const std::uint64_t end = std::min(text.lines.range(last).end, begin + std::max(kWindowBytes, kMostLineBytes));
+    if (end < text.lines.range(last).end) slot.complete = false;
     const auto block = text.bytes->view({begin, end}, slot.scratch);
     if (!block || block->size() != end - begin) {
       slot.complete = false;

@@ -16,7 +16,7 @@ namespace lanescope::search {
 struct Totals {
   std::uint64_t lines = 0;                       // that match
   std::vector<std::uint64_t> bySource;           // parallel to Run::sources
-  bool complete = true;                          // false: it was stopped, or a source could not be read to its end
+  bool complete = true;                          // false: it was stopped, a source could not be read to its end, or a line not to its
 };
 
 // A line that matches, and whose it is (line_writers.h), where Where::writers asks for it.
@@ -39,7 +39,7 @@ struct Where {
 // Gets the lines that match, each once, by source and line, in portions as they are found: on any worker, never two at once.
 using Deliver = std::function<void(std::span<const Hit>)>;
 
-// Blocks until everything is searched or `stop` fires. Of a line of more than 64 MiB only so much is looked at. `progress`, where given,
+// Blocks until everything is searched or `stop` fires. Of a line of more than 256 MiB only so much is looked at. `progress`, where given,
 // counts bytes.
 Totals search(const model::Run& run, const Expression& expression, const Where& where, std::stop_token stop, const Deliver& deliver, base::Progress* progress = nullptr);
 

@@ -69,11 +69,16 @@ class TestLogView : public QObject {
   void aGrowingRunKeepsThePlace();
   void opensOnTheLineOfTheFirstFailure();
   void aClickSelectsTheLineEverywhere();
+  void theLineUnderThePointerIsTold();
   void theSelectionIsFollowed();
   void keysWalk();
   void hitsAreWalked();
   void hitsOfMergedTextsAreWalkedInTheirOrder();
   void onlyHits();
+  void aChosenLineIsNeverHidden();
+  void kindsOfLines();
+  void kindsOfMergedLinesAgreeWithTheNaiveOnes();
+  void warningsAreWalked();
   void rowMapsAgreeWithTheNaiveOne();
   void severalRanksAndAll();
   void ranksAsTyped();
@@ -93,9 +98,11 @@ class TestLogView : public QObject {
   void redactedRunsAreCopiedRedacted();
   void copyHasProvenance();
   void copyOfSeveralFiles();
+  void copyOfSeveralRanks();
   void oddLines_data();
   void oddLines();
   void hugeLinesAreCut();
+  void hugeLinesAreSearched();
   void onlyTheRowsOnScreenAreRead();
 };
 
@@ -183,6 +190,31 @@ void TestLogView::aClickSelectsTheLineEverywhere() {
   QCOMPARE(*f.state.selection().line, *f.view->lineAt(3));
   QCOMPARE(f.state.selection().lane, std::optional(model::LaneId{2}));
   QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(3));
+}
+
+void TestLogView::theLineUnderThePointerIsTold() {
+  Fixture f;
+  f.showSource(longRun(1000));
+  const auto point = [&](std::size_t row) { QTest::mouseMove(f.view->viewport(), f.view->rowRect(row).center()); };
+  const QImage before = f.view->grab().toImage();
+  point(4);
+  QTRY_VERIFY(f.state.hovered());
+  QCOMPARE(f.state.hovered()->line, (model::LineRef{model::SourceId{0}, 5}));
+  QVERIFY(f.view->grab().toImage() != before);
+  QVERIFY(!f.state.selection().line);            // pointing chooses nothing
+  f.view->verticalScrollBar()->setValue(100);    // the rows move under it
+  QCOMPARE(f.state.hovered()->line.line, 105u);
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(f.view->viewport(), &leave);
+  QVERIFY(!f.state.hovered());
+  // From elsewhere: the row is tinted.
+  const QImage plain = f.view->grab().toImage();
+  f.state.setHoveredLine(model::LineRef{model::SourceId{0}, 103});
+  const QImage tinted = f.view->grab().toImage();
+  const QPoint inside = f.view->viewport()->mapTo(f.view, QPoint(700, f.view->rowRect(102).center().y()));
+  QVERIFY(tinted.pixelColor(inside) != plain.pixelColor(inside));
+  f.state.setRun(longRun(10), true);             // its sources have other numbers
+  QVERIFY(!f.state.hovered());
 }
 
 void TestLogView::theSelectionIsFollowed() {
@@ -279,6 +311,122 @@ void TestLogView::onlyHits() {
   f.view->setOnlyHits(false);
   QCOMPARE(f.view->rowCount(), std::size_t{2000});
   QVERIFY(f.pane.hiddenText().isEmpty());
+}
+
+void TestLogView::aChosenLineIsNeverHidden() {
+  Fixture f;
+  f.showSource(longRun(2000));
+  f.view->setOnlyHits(true);
+  f.find(QStringLiteral("needle"));
+  f.state.selectLine({model::SourceId{0}, 150});          // as by a mark on the timeline
+  QCOMPARE(f.view->rowCount(), std::size_t{21});
+  QCOMPARE(f.view->currentRow(), std::optional<std::size_t>(1));
+  QVERIFY2(f.pane.hiddenText().startsWith(QStringLiteral("20 of 2,000 lines")), qPrintable(f.pane.hiddenText()));
+  f.find(QStringLiteral("line 7"));              // the exception was that filter's
+  QCOMPARE(f.view->rowCount(), f.search.hits().total());
+}
+
+void TestLogView::kindsOfLines() {
+  test::RunBuilder builder("kinds", "kinds.zip");
+  const model::SourceId source = builder.addSource("kinds.log", model::Layout::other, model::Stream::both);
+  using Class = model::LineClass;
+  for (const Class each : {Class::plain, Class::info, Class::warning, Class::error, Class::fatal, Class::testStart, Class::testPass, Class::testFail}) builder.addLine(source, "line", {}, each);
+  Fixture f;
+  f.showSource(test::shared(builder.finish()));
+  const auto shown = [&] {
+    QString lines;
+    for (std::size_t row = 0; row < f.view->rowCount(); ++row) lines += QString::number(f.view->lineAt(row)->line);
+    return lines;
+  };
+  QCOMPARE(shown(), QStringLiteral("12345678"));
+  QVERIFY(f.pane.hiddenText().isEmpty());
+  QTest::keyClick(f.view, Qt::Key_V);
+  QCOMPARE(f.view->kinds(), LineKinds::warnings);
+  QCOMPARE(shown(), QStringLiteral("3458"));
+  QCOMPARE(f.pane.hiddenText(), QStringLiteral("4 of 8 lines: warnings and above."));
+  f.view->setKinds(LineKinds::errors);
+  QCOMPARE(shown(), QStringLiteral("458"));
+  f.view->setKinds(LineKinds::tests);
+  QCOMPARE(shown(), QStringLiteral("678"));
+  // With a search both count.
+  f.view->setKinds(LineKinds::warnings);
+  f.view->setOnlyHits(true);
+  f.find(QStringLiteral("line"));
+  QCOMPARE(shown(), QStringLiteral("3458"));
+  QCOMPARE(f.pane.hiddenText(), QStringLiteral("4 of 8 lines: warnings and above, of them those that match “line”."));
+  f.view->showAllLines();
+  QCOMPARE(shown(), QStringLiteral("12345678"));
+  QVERIFY(f.pane.hiddenText().isEmpty());
+}
+
+void TestLogView::kindsOfMergedLinesAgreeWithTheNaiveOnes() {
+  test::RunBuilder builder("merged", "merged.zip");
+  const model::LaneId lane = builder.addLane(0, "d", 0);
+  const std::vector<model::SourceId> sources = builder.run().lanes[0].sources;
+  QRandomGenerator random(8);
+  std::int64_t now = test::at("09:00:00");
+  // More than are picked on the GUI thread.
+  for (int i = 0; i < 250'000; ++i) {
+    const auto kind = random.bounded(50) == 0 ? model::LineClass::warning : model::LineClass::plain;
+    builder.addLine(sources[static_cast<std::size_t>(random.bounded(2))], random.bounded(3) == 0 ? "needle" : "straw", i % 10 == 0 ? model::When::at(now += 1'000'000) : model::When{}, kind);
+  }
+  const auto run = test::shared(builder.finish());
+  Fixture f;
+  f.show(run, {lane, {}});
+  QTRY_COMPARE(f.view->rowCount(), std::size_t{250'000});
+  std::vector<model::LineRef> warnings, both;
+  for (std::size_t row = 0; row < f.view->rowCount(); ++row) {
+    const model::LineRef line = *f.view->lineAt(row);
+    if (run->source(line.source).text->lineClass(line.line) != model::LineClass::warning) continue;
+    warnings.push_back(line);
+    if (run->source(line.source).lineText(line.line, 100) == "needle") both.push_back(line);
+  }
+  const auto rows = [&] {
+    std::vector<model::LineRef> lines;
+    for (std::size_t row = 0; row < f.view->rowCount(); ++row) lines.push_back(*f.view->lineAt(row));
+    return lines;
+  };
+  f.view->setKinds(LineKinds::warnings);
+  QTRY_COMPARE(f.view->rowCount(), warnings.size());
+  QCOMPARE(rows(), warnings);
+  f.view->setOnlyHits(true);
+  f.find(QStringLiteral("needle"));
+  QTRY_COMPARE(f.view->rowCount(), both.size());
+  QCOMPARE(rows(), both);
+  // Taken back while the next rows are picked.
+  f.view->setKinds(LineKinds::errors);
+  f.view->showAllLines();
+  QTest::qWait(100);
+  QCOMPARE(f.view->rowCount(), std::size_t{250'000});
+}
+
+void TestLogView::warningsAreWalked() {
+  test::RunBuilder builder("merged", "merged.zip");
+  const model::LaneId lane = builder.addLane(0, "d", 0);
+  const std::vector<model::SourceId> sources = builder.run().lanes[0].sources;
+  QRandomGenerator random(3);
+  std::int64_t now = test::at("09:00:00");
+  for (int i = 0; i < 400; ++i) builder.addLine(sources[static_cast<std::size_t>(random.bounded(2))], "x", model::When::at(now += 1'000'000), random.bounded(40) == 0 ? model::LineClass::warning : model::LineClass::info);
+  const auto run = test::shared(builder.finish());
+  Fixture f;
+  f.show(run, {lane, {}});
+  std::vector<std::size_t> expected, walked;
+  for (std::size_t row = 1; row < f.view->rowCount(); ++row) {
+    const model::LineRef line = *f.view->lineAt(row);
+    if (run->source(line.source).text->lineClass(line.line) == model::LineClass::warning) expected.push_back(row);
+  }
+  QTest::keyClick(f.view, Qt::Key_Home);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    QTest::keyClick(f.view, Qt::Key_W);
+    walked.push_back(*f.view->currentRow());
+  }
+  QCOMPARE(walked, expected);
+  QTest::keyClick(f.view, Qt::Key_W);
+  QCOMPARE(*f.view->currentRow(), expected.back());       // there is no further one
+  for (std::size_t i = expected.size(); i-- > 1;) {
+    QTest::keyClick(f.view, Qt::Key_W, Qt::ShiftModifier);
+    QCOMPARE(*f.view->currentRow(), expected[i - 1]);
+  }
 }
 
 void TestLogView::rowMapsAgreeWithTheNaiveOne() {
@@ -538,6 +686,20 @@ void TestLogView::contextOfTheFirstRow() {
   f.show(run, {});
   f.state.showAnswer();
   QVERIFY2(f.pane.contextText().contains(QStringLiteral("launch 1")), qPrintable(f.pane.contextText()));
+  // Also of a filtered text it is that of the row on top.
+  const std::size_t failed = *f.view->currentRow();
+  f.view->verticalScrollBar()->setValue(static_cast<int>(failed));
+  const QString context = f.pane.contextText();
+  const QString text = f.view->rowText(f.view->visibleRows().first);
+  f.view->setOnlyHits(true);
+  SearchQuery query;
+  query.text = text;
+  query.regex = false;
+  f.search.start(query);
+  QTRY_VERIFY(!f.search.isRunning());
+  QVERIFY(f.view->rowCount() < f.view->lineCount());
+  QCOMPARE(f.view->rowText(0), text);
+  QCOMPARE(f.pane.contextText(), context);
 }
 
 void TestLogView::marksBesideTheScrollBar() {
@@ -549,13 +711,36 @@ void TestLogView::marksBesideTheScrollBar() {
   QVERIFY(std::abs(marks[0].at - 0.5) < 0.01);
   f.find(QStringLiteral("needle"));
   QCOMPARE(marks.size(), std::size_t{100});
-  f.view->setNotes({{model::SourceId{0}, 1}, {model::SourceId{0}, 10'000}, {model::SourceId{7}, 1}});
+  const auto note = [](const char* source, std::uint32_t line) {
+    model::Note made;
+    made.place = model::NotePlace::line;
+    made.text = "look here";
+    made.source = source;
+    made.line = line;
+    return made;
+  };
+  f.state.setNotes({note("long.log", 1), note("long.log", 10'000), note("other.log", 1)});
   const auto& notes = f.view->marks()->marks(MarkedScrollBar::Marks::notes);
   QCOMPARE(notes.size(), std::size_t{2});
   QCOMPARE(notes[0].at, 0.0);
+  MarkedScrollBar* const bar = f.view->marks();
+  QVERIFY2(bar->tipAt(bar->yOf(notes[0])).contains(QStringLiteral("look here")), qPrintable(bar->tipAt(bar->yOf(notes[0]))));
+  QVERIFY(bar->tipAt(bar->yOf(marks[50])).contains(QStringLiteral("1 hit")));
+  // A click goes there.
+  QTest::mouseClick(bar, Qt::LeftButton, {}, QPoint(3, bar->yOf(notes[1])));
+  const auto [first, last] = f.view->visibleRows();
+  QVERIFY(first > 9000 && last > 9980);
+  // Where lines are hidden, marks stand where their rows are.
+  f.view->setOnlyHits(true);
+  f.find(QStringLiteral("line 5000 |line 9900 "));
+  QCOMPARE(f.view->rowCount(), std::size_t{2});
+  QCOMPARE(marks.size(), std::size_t{2});
+  QVERIFY(marks[1].at > 0.45 && marks[1].at < 0.55);
   Fixture answer;
   answer.show(test::shared(test::recoveredRun()), {model::LaneId{5}, {}});
-  QVERIFY(!answer.view->marks()->marks(MarkedScrollBar::Marks::findings).empty());
+  const auto& findings = answer.view->marks()->marks(MarkedScrollBar::Marks::findings);
+  QVERIFY(!findings.empty());
+  QVERIFY2(findings[0].tip.startsWith(QStringLiteral("First failure: ")), qPrintable(findings[0].tip));
   QVERIFY(!answer.view->grab().isNull());
 }
 
@@ -609,6 +794,32 @@ void TestLogView::copyOfSeveralFiles() {
   QCOMPARE(f.view->copyText(false).count(QLatin1Char('\n')), static_cast<int>(f.view->rowCount()));
 }
 
+// The lines of a merged log are of those whom their heads name, also where they are no events.
+void TestLogView::copyOfSeveralRanks() {
+  test::RunBuilder builder("merged", "merged.zip");
+  builder.run().name = "the run";
+  builder.addLane(0, "d", 3);
+  builder.addLane(0, "d", 5);
+  const model::SourceId source = builder.addSource("job.log", model::Layout::other, model::Stream::both);
+  builder.addLine(source, "[rank5]: one", test::stamped("09:07:00.250"));
+  builder.addLine(source, "[rank3]: two");
+  builder.addLine(source, "nobody's");
+  model::Stretch stretch;
+  stretch.lastLine = 3;
+  for (const model::Rank rank : {3u, 5u}) {
+    stretch.ranks.emplace_back();
+    stretch.ranks.back().writer.global = static_cast<std::int32_t>(rank);
+    stretch.ranks.back().rank = rank;
+  }
+  builder.run().sources[source.value].stretches = {stretch};
+  Fixture f;
+  f.show(test::shared(builder.finish()), {{}, source});
+  QTest::keyClick(f.view, Qt::Key_End);
+  QTest::keyClick(f.view, Qt::Key_Home, Qt::ShiftModifier);
+  QCOMPARE(f.view->copyText(true), QStringLiteral("the run · job.log:1-3 · ranks 3, 5 · 2026-03-14 09:07:00.250Z (stamped)\n[rank5]: one\n[rank3]: two\nnobody's\n"));
+  QCOMPARE(f.view->copyText(false), QStringLiteral("[rank5]: one\n[rank3]: two\nnobody's\n"));
+}
+
 void TestLogView::oddLines_data() {
   QTest::addColumn<QByteArray>("bytes");
   QTest::addColumn<QString>("shown");
@@ -641,6 +852,34 @@ void TestLogView::hugeLinesAreCut() {
   QVERIFY(f.view->rowText(0).size() < 10'000);
   QVERIFY(f.view->rowText(0).endsWith(QStringLiteral("bytes more)")));
   QCOMPARE(f.view->rowText(1), QStringLiteral("after"));
+  timer.restart();
+  QTest::keyClick(f.view, Qt::Key_Down);
+  QTest::keyClick(f.view, Qt::Key_Up);
+  f.view->setWrap(true);
+  QVERIFY(!f.view->grab().isNull());
+  QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+  timer.restart();
+  const QString copied = f.view->copyText(false);
+  QVERIFY(copied.size() > 1'000'000 && copied.size() < 1'100'000);
+  QVERIFY(copied.endsWith(QStringLiteral("bytes more)\n")));                // what is cut says so
+  QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
+}
+
+// To its end, in the background.
+void TestLogView::hugeLinesAreSearched() {
+  std::string line(100'000'000, 'x');
+  line += "needle";
+  Fixture f;
+  f.showSource(runOf({line, "after"}));
+  SearchQuery query;
+  query.text = QStringLiteral("needle$");
+  QElapsedTimer timer;
+  timer.start();
+  f.search.start(query);
+  QVERIFY2(timer.elapsed() < 100, qPrintable(QString::number(timer.elapsed())));
+  QTRY_VERIFY_WITH_TIMEOUT(!f.search.isRunning(), 30'000);
+  QCOMPARE(f.search.hits().total(), std::uint64_t{1});
+  QVERIFY(f.search.isComplete());
 }
 
 // Counts what is read of the text while the view paints.

@@ -36,6 +36,7 @@ class TestViewState : public QObject {
   void rangeIsClamped();
   void selectingOutsideTheRangePans();
   void aLineOfARankShowsTheRank();
+  void aLineOfAMergedLogHasTheLaneOfItsWriter();
   void aScopeThatHoldsTheLineStays();
   void aRunWithoutFailureShowsItsFirstRank();
   void evidenceLinesSelectTheirFinding();
@@ -136,6 +137,28 @@ void TestViewState::aLineOfARankShowsTheRank() {
   state.selectLine({lane.sources.front(), 1});
   QCOMPARE(scope.count(), 1);
   QCOMPARE(state.textScope().lane, std::optional(model::LaneId{2}));
+}
+
+void TestViewState::aLineOfAMergedLogHasTheLaneOfItsWriter() {
+  test::RunBuilder builder("merged", "merged.zip");
+  builder.addLane(0, "d", 0);
+  const model::LaneId lane = builder.addLane(0, "d", 3);
+  const model::SourceId source = builder.addSource("job.log", model::Layout::other, model::Stream::both);
+  builder.addLine(source, "[rank3]: nothing that is an event");
+  builder.addLine(source, "nobody's");
+  model::Stretch stretch;                        // who writes between these lines
+  stretch.lastLine = 2;
+  stretch.ranks.resize(1);
+  stretch.ranks[0].writer.global = 3;
+  stretch.ranks[0].rank = 3;
+  builder.run().sources[source.value].stretches = {stretch};
+  ViewState state;
+  state.setRun(test::shared(builder.finish()), true);
+  state.selectLine({source, 1});
+  QCOMPARE(state.selection().lane, std::optional(lane));
+  QCOMPARE(state.textScope().source, std::optional(source));      // the text that holds the line, not the lane's own
+  state.selectLine({source, 2});
+  QVERIFY(!state.selection().lane);
 }
 
 void TestViewState::aScopeThatHoldsTheLineStays() {

@@ -13,6 +13,11 @@ namespace {
 constexpr std::size_t kMostMarks = 200;          // in a line
 constexpr int kTab = 4;                          // spaces
 
+// Behind the beginning of a line that is longer.
+QString restText(std::uint64_t size, std::uint64_t taken) {
+  return size > taken ? QCoreApplication::translate("LineCache", " … (%1 bytes more)").arg(countText(size - taken)) : QString();
+}
+
 QString failure(const base::Error& error) {
   return QCoreApplication::translate("LineCache", "(this line can no longer be read: %1)").arg(toQt(error.what));
 }
@@ -82,7 +87,7 @@ QString LineCache::copied(model::LineRef line) const {
   if (source.rewrite) return toQt(source.lineText(line.line, kCopied));
   input::Scratch scratch;
   const auto bytes = bytesOf(*source.text, line.line, kCopied, scratch);
-  return bytes ? toQt(text::display(*bytes)) : failure(bytes.error());
+  return bytes ? toQt(text::display(*bytes)) + restText(source.text->lines.range(line.line).size(), kCopied) : failure(bytes.error());
 }
 
 ShownLine LineCache::read(model::LineRef line) const {
@@ -102,8 +107,7 @@ ShownLine LineCache::read(model::LineRef line) const {
     shown.hits = inText(m_expression->find(utf8, kMostMarks), utf8);
   }
   expandTabs(shown);
-  const std::uint64_t size = source.text->lines.range(line.line).size();
-  if (size > kShown) shown.text += QCoreApplication::translate("LineCache", " … (%1 bytes more)").arg(countText(size - kShown));
+  shown.text += restText(source.text->lines.range(line.line).size(), kShown);
   return shown;
 }
 

@@ -29,7 +29,7 @@ class LineCache {
   // Of a line longer than kShown bytes the beginning, and how much more there is. Valid until the next call.
   const ShownLine& whole(model::LineRef line);
   const QString& shown(model::LineRef line) { return whole(line).text; }
-  // The line as it stands, without control sequences; what copying gives. At most kCopied bytes.
+  // The line as it stands, without control sequences; what copying gives. At most kCopied bytes, and then how much more there is.
   QString copied(model::LineRef line) const;
 
   static constexpr std::uint64_t kShown = 8 * 1024;

@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 
 #include <algorithm>
+#include <set>
 
 namespace lanescope::ui {
 
@@ -17,12 +18,13 @@ namespace {
 // More than anybody pastes; reading them takes a moment on the GUI thread.
 constexpr std::size_t kMostRows = 5000;
 
-QString headOf(const model::Run& run, model::LineRef line, std::uint32_t lastLine) {
+// Of lines of one file; `ranks`: who wrote them, sorted.
+QString headOf(const model::Run& run, model::LineRef line, std::uint32_t lastLine, const std::vector<model::Rank>& ranks) {
   const model::Source& source = run.source(line.source);
   QString place = toQt(source.path) + QLatin1Char(':') + QString::number(line.line);
   if (lastLine > line.line) place += QLatin1Char('-') + QString::number(lastLine);
   QStringList parts{toQt(run.name), place};
-  if (const auto lane = laneOf(run, line)) parts << LogView::tr("rank %1").arg(run.lanes[lane->value].rank);
+  if (!ranks.empty()) parts << ranksText(ranks);
   const model::When when = clock::whenOf(source, line.line);
   parts << (when.known() ? QStringLiteral("%1 (%2)").arg(timeText(when, true), basisText(when)) : timeText(when));
   return parts.join(QStringLiteral(" · "));
@@ -46,23 +48,31 @@ std::vector<model::LineRef> chosenLines(const LineList& list, const RowMap& rows
 
 }  // namespace
 
-QString LogView::copyText(bool withProvenance) const {
+std::vector<model::Rank> LogView::ranksOf(const std::vector<model::LineRef>& lines, std::size_t begin, std::size_t end) {
+  std::set<model::Rank> ranks;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (const auto rank = writersOf(lines[i].source).of(lines[i].line).rank) ranks.insert(*rank);
+  }
+  return {ranks.begin(), ranks.end()};
+}
+
+QString LogView::copyText(bool withProvenance) {
   if (!m_current || m_list == nullptr) return {};
   const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
-  std::vector<model::LineRef> lines = chosenLines(*m_list, m_rows, first, last, m_onlyHits);
+  std::vector<model::LineRef> lines = chosenLines(*m_list, m_rows, first, last, filters());
   const bool cut = lines.size() > kMostRows;
   if (cut) lines.pop_back();
   QString block;
   for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
     while (end < lines.size() && lines[end].source == lines[begin].source) ++end;
-    if (withProvenance) block += headOf(*m_run, lines[begin], lines[end - 1].line) + QLatin1Char('\n');
+    if (withProvenance) block += headOf(*m_run, lines[begin], lines[end - 1].line, ranksOf(lines, begin, end)) + QLatin1Char('\n');
     for (std::size_t i = begin; i < end; ++i) block += m_lines.copied(lines[i]) + QLatin1Char('\n');
   }
   if (cut) block += tr("… cut after %1 lines").arg(countText(kMostRows)) + QLatin1Char('\n');
   return block;
 }
 
-void LogView::copy(bool withProvenance) const {
+void LogView::copy(bool withProvenance) {
   const QString block = copyText(withProvenance);
   if (!block.isEmpty()) QGuiApplication::clipboard()->setText(block);
 }
@@ -71,7 +81,7 @@ QString LogView::evidenceText() {
   if (!m_current || m_list == nullptr) return {};
   const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
   std::vector<report::EvidenceLine> lines;
-  for (const model::LineRef line : chosenLines(*m_list, m_rows, first, last, m_onlyHits)) lines.push_back({line, writersOf(line.source).of(line.line).rank});
+  for (const model::LineRef line : chosenLines(*m_list, m_rows, first, last, filters())) lines.push_back({line, writersOf(line.source).of(line.line).rank});
   const std::size_t left = lines.size() > kMostRows ? last - first + 1 - std::min(kMostRows, last - first + 1) : 0;
   if (lines.size() > kMostRows) lines.pop_back();
   return toQt(report::writeEvidenceBlock(*m_run, lines, left));

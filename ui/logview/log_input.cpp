@@ -46,7 +46,10 @@ void LogView::addCommands() {
   m_commands->add("text.copy", [this] { copy(true); });
   m_commands->add("text.hit.next", [this] { nextHit(); });
   m_commands->add("text.hit.previous", [this] { previousHit(); });
-  m_commands->add("text.onlyHits", [this] { setOnlyHits(!m_onlyHits); });
+  m_commands->add("text.onlyHits", [this] { setOnlyHits(!showsOnlyHits()); });
+  m_commands->add("text.kinds", [this] { setKinds(static_cast<LineKinds>((static_cast<std::size_t>(m_kinds) + 1) % kLineKinds)); });
+  m_commands->add("text.warning.next", [this] { goToWarning(1); });
+  m_commands->add("text.warning.previous", [this] { goToWarning(-1); });
   m_commands->add("text.mark", [this] { markRow(rowInHand()); });
   m_commands->add("text.fold", [this] { toggleFold(rowInHand()); });
   m_commands->add("text.timeline", [this] { Q_EMIT showInTimelineRequested(); });
@@ -90,7 +93,14 @@ void LogView::mousePressEvent(QMouseEvent* event) {
   chooseRow(*row, event->modifiers().testFlag(Qt::ShiftModifier));
 }
 
+void LogView::tellHovered() {
+  const auto row = m_pointerY && m_run == m_state->run() ? rowAtY(*m_pointerY) : std::nullopt;
+  m_state->setHoveredLine(row ? lineAt(*row) : std::nullopt);
+}
+
 void LogView::mouseMoveEvent(QMouseEvent* event) {
+  m_pointerY = static_cast<int>(event->position().y());
+  tellHovered();
   if (!event->buttons().testFlag(Qt::LeftButton) || !m_current) return;
   const int y = std::clamp(static_cast<int>(event->position().y()), 0, viewport()->height() - 1);
   const auto row = rowAtY(y);
@@ -110,7 +120,7 @@ void LogView::contextMenuEvent(QContextMenuEvent* event) {
   menu->addSeparator();
   const auto line = lineAt(*m_current);
   menu->addAction(line && m_mark == line ? tr("Take the mark away") : tr("Count time from this line"), this, [this] { markRow(*m_current); });
-  if (!m_folds.empty() && !m_onlyHits) menu->addAction(tr("Open or close the block"), this, [this] { toggleFold(*m_current); });
+  if (!m_folds.empty() && !filters()) menu->addAction(tr("Open or close the block"), this, [this] { toggleFold(*m_current); });
   menu->addSeparator();
   menu->addAction(tr("Show in timeline"), this, &LogView::showInTimelineRequested);
   menu->addAction(tr("Search…"), this, &LogView::searchRequested);
@@ -118,6 +128,10 @@ void LogView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 bool LogView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Leave) {
+    m_pointerY.reset();
+    tellHovered();
+  }
   if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const QString tip = toolTipAt(help->pos());

@@ -2,11 +2,11 @@
 // Rows and pixels of LogView. Rows are of one height, except where lines are wrapped: then those on screen are measured, and the scroll bar
 // still counts rows.
 #include "ui/logview/log_view.h"
-#include "ui/logview/marked_scroll_bar.h"
 #include "ui/models/words.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <limits>
@@ -89,8 +89,7 @@ void LogView::changeEvent(QEvent* event) {
   if (event->type() != QEvent::FontChange && event->type() != QEvent::PaletteChange) return;
   updateMetrics();
   updateScrollBars();
-  markFindings();
-  markHits();
+  markAll();
   viewport()->update();
 }
 
@@ -102,7 +101,9 @@ void LogView::resizeEvent(QResizeEvent*) {
 void LogView::scrollContentsBy(int, int dy) {
   displace();
   viewport()->update();
-  if (dy != 0) Q_EMIT firstRowChanged();
+  if (dy == 0) return;
+  if (m_pointerY) tellHovered();                 // the rows move under the pointer
+  Q_EMIT firstRowChanged();
 }
 
 int LogView::fullRowsOnScreen() const { return std::max(1, viewport()->height() / m_rowHeight); }

@@ -19,6 +19,7 @@ namespace {
 constexpr int kStripeWidth = 4;
 constexpr int kHitLeft = 6, kHitWidth = 3;       // the mark of a row that matches, maybe beyond what is on screen
 constexpr float kHitOpacity = 0.35F;
+constexpr float kHoverOpacity = 0.10F;           // under text: it stays readable, also on a chosen row
 
 bool isAscii(const QString& text) {
   return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7F; });
@@ -57,8 +58,8 @@ void LogView::paintEmpty(QPainter& painter) {
     sentence = tr("The lines of a rank or a file appear here.");
   else if (m_merging)
     sentence = tr("Merging files by time…");
-  else if (m_onlyHits && lineCount() > 0)
-    sentence = tr("None of these %1 lines matches the search. H shows them all.").arg(countText(lineCount()));
+  else if (filters() && lineCount() > 0)
+    sentence = tr("None of these %1 lines is of those that are wanted. The strip above shows all of them.").arg(countText(lineCount()));
   else if (m_everything)
     sentence = tr("This run holds no lines.");
   else if (m_scope.source)
@@ -101,6 +102,11 @@ void LogView::paintRow(QPainter& painter, const Placed& placed, bool first) {
     const auto finding = m_findingOf.constFind(quint64{line.source.value} << 32 | line.line);
     const bool answer = finding != m_findingOf.constEnd() && m_run->firstFailure == *finding;
     painter.fillRect(rect, answer ? theme.firstFailureGround : theme.selection);
+  }
+  if (m_state->hovered() && m_state->hovered()->line == line && m_run == m_state->run()) {
+    QColor tint = theme.link;
+    tint.setAlphaF(kHoverOpacity);
+    painter.fillRect(rect, tint);
   }
   const QColor mark = stripe(line);
   if (mark.isValid()) painter.fillRect(QRect(0, rect.top(), kStripeWidth, rect.height()), mark);

@@ -4,8 +4,10 @@
 #include "core/model/ranks_text.h"
 #include "ui/models/keymap.h"
 #include "ui/models/words.h"
+#include "ui/theme/small_widgets.h"
 #include "ui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -21,27 +23,11 @@ namespace lanescope::ui {
 
 namespace {
 
-QToolButton* menuButton(const QString& text, const QString& tip, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::TabFocus);
-  button->setPopupMode(QToolButton::InstantPopup);
-  button->setMenu(new QMenu(button));
+QToolButton* headMenu(const QString& text, const QString& tip, QWidget* parent) {
+  QToolButton* button = menuButton(text, tip, parent);
   button->setFont(uiFont(11));
-  button->setStyleSheet(
-      QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
+  button->setStyleSheet(QStringLiteral("QToolButton { color: palette(link); padding: 1px 4px; } QToolButton::menu-indicator { image: none; }"));
   return button;
-}
-
-QLabel* quiet(QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setFont(uiFont(11));
-  label->setForegroundRole(QPalette::PlaceholderText);
-  label->setTextFormat(Qt::PlainText);
-  label->setMinimumWidth(1);
-  return label;
 }
 
 }  // namespace
@@ -53,7 +39,7 @@ LogPane::LogPane(ViewState* state, SearchState* search, QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(makeHead());
   layout->addWidget(makeStrip());
-  m_context = quiet(this);
+  m_context = quietLabel(this);
   m_context->setContentsMargins(14, 0, 14, 2);
   layout->addWidget(m_context);
   layout->addWidget(m_view, 1);
@@ -75,9 +61,9 @@ QWidget* LogPane::makeHead() {
   m_title->setFont(uiFont(12, true));
   m_title->setTextFormat(Qt::PlainText);
   m_title->setMinimumWidth(1);
-  m_hint = quiet(head);
-  m_options = menuButton(tr("view…"), tr("Columns, wrapping, colours, folded blocks"), head);
-  m_scope = menuButton(tr("other text…"), tr("Choose whose text is shown"), head);
+  m_hint = quietLabel(head);
+  m_options = headMenu(tr("view…"), tr("Columns, wrapping, colours, folded blocks"), head);
+  m_scope = headMenu(tr("other text…"), tr("Choose whose text is shown"), head);
   connect(m_options->menu(), &QMenu::aboutToShow, this, &LogPane::fillOptionsMenu);
   connect(m_scope->menu(), &QMenu::aboutToShow, this, &LogPane::fillScopeMenu);
   layout->addWidget(m_title, 1);
@@ -94,12 +80,12 @@ QWidget* LogPane::makeStrip() {
   m_strip->setBackgroundRole(QPalette::AlternateBase);
   auto* layout = new QHBoxLayout(m_strip);
   layout->setContentsMargins(14, 2, 14, 2);
-  m_hidden = quiet(m_strip);
+  m_hidden = quietLabel(m_strip);
   auto* all = new QToolButton(m_strip);
-  all->setText(tr("Show all lines (H)"));
+  all->setText(tr("Show all lines"));
   all->setFont(uiFont(11));
   all->setAutoRaise(true);
-  connect(all, &QToolButton::clicked, this, [this] { m_view->setOnlyHits(false); });
+  connect(all, &QToolButton::clicked, m_view, &LogView::showAllLines);
   layout->addWidget(m_hidden, 1);
   layout->addWidget(all);
   m_strip->hide();
@@ -107,9 +93,15 @@ QWidget* LogPane::makeStrip() {
 }
 
 QString LogPane::hiddenText() const {
-  if (!m_view->showsOnlyHits()) return {};
-  if (!m_search->isActive()) return tr("Only lines that match a search are wanted; nothing is searched for, so that all are shown.");
-  return tr("%1 of %2 lines: those that match “%3”.").arg(ui::countText(m_view->rowCount()), ui::countText(m_view->lineCount()), m_search->query().text);
+  QStringList wanted;
+  if (m_view->kinds() != LineKinds::all) wanted << lineKindsName(m_view->kinds());
+  if (m_view->showsOnlyHits() && m_search->isActive()) wanted << tr("those that match “%1”").arg(m_search->query().text);
+  const std::size_t exceptions = m_view->exceptions();
+  if (!wanted.isEmpty()) {
+    const QString text = tr("%1 of %2 lines: %3").arg(ui::countText(m_view->rowCount() - exceptions), ui::countText(m_view->lineCount()), wanted.join(tr(", of them ")));
+    return exceptions == 0 ? text + QLatin1Char('.') : tr("%1; and what was chosen beside them.").arg(text);
+  }
+  return m_view->showsOnlyHits() ? tr("Only lines that match a search are wanted; nothing is searched for, so that all are shown.") : QString();
 }
 
 QString LogPane::contextText() const { return m_context->text(); }
@@ -266,7 +258,15 @@ void LogPane::fillOptionsMenu() {
   add(tr("Wrap long lines"), m_view->wraps(), [this](bool on) { m_view->setWrap(on); });
   add(tr("Colours of the terminal"), m_view->showsColours(), [this](bool on) { m_view->setColours(on); });
   add(tr("Fold tracebacks and failure reports"), m_view->folds(), [this](bool on) { m_view->setFolding(on); });
+  menu->addSection(tr("Lines"));
   add(tr("Only lines that match the search"), m_view->showsOnlyHits(), [this](bool on) { m_view->setOnlyHits(on); });
+  auto* kinds = new QActionGroup(menu);
+  for (std::size_t i = 0; i < kLineKinds; ++i) {
+    const auto each = static_cast<LineKinds>(i);
+    QAction* action = kinds->addAction(menu->addAction(lineKindsName(each), m_view, [this, each] { m_view->setKinds(each); }));
+    action->setCheckable(true);
+    action->setChecked(m_view->kinds() == each);
+  }
 }
 
 }  // namespace lanescope::ui

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which lines of LogView's text are rows: all, those that match, or all but what is folded; where the hits are among them.
 #include "ui/logview/log_view.h"
-#include "ui/logview/marked_scroll_bar.h"
-#include "ui/models/current_theme.h"
-#include "ui/models/finding_look.h"
+#include "ui/models/in_background.h"
 
 #include <QCoreApplication>
 #include <QMetaObject>
 #include <QPointer>
+#include <QScrollBar>
 #include <QThreadPool>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::ui {
 
@@ -18,35 +18,6 @@ namespace {
 
 constexpr std::size_t kPickAtOnce = 200'000;     // lines that are walked on the GUI thread: about a millisecond
 constexpr std::size_t kMarkAtOnce = 64;          // sources of a text whose hits are marked while they arrive
-constexpr int kMarkSteps = 600;                  // heights that the scroll bar tells apart
-
-using LinesOfSource = std::vector<std::vector<std::uint32_t>>;
-
-// The places in `list` of some lines of its sources; `lines` is parallel to list.sources(), each ascending.
-std::vector<std::uint32_t> placesOf(const LineList& list, const LinesOfSource& lines) {
-  std::vector<std::uint32_t> places;
-  if (list.sources().size() == 1) {
-    for (const std::uint32_t line : lines[0]) places.push_back(line - 1);
-    return places;
-  }
-  std::map<model::SourceId, std::size_t> which;
-  for (std::size_t i = 0; i < list.sources().size(); ++i) which[list.sources()[i]] = i;
-  std::vector<std::size_t> next(lines.size(), 0);
-  std::size_t at = 0;
-  std::optional<model::SourceId> of;
-  list.forEach(0, list.size(), [&](std::size_t place, model::LineRef line) {
-    if (of != line.source) {
-      of = line.source;
-      at = which[line.source];
-    }
-    if (next[at] < lines[at].size() && lines[at][next[at]] == line.line) {
-      places.push_back(static_cast<std::uint32_t>(place));
-      ++next[at];
-    }
-    return true;
-  });
-  return places;
-}
 
 }  // namespace
 
@@ -60,6 +31,7 @@ void LogView::setRows(RowMap rows) {
   m_anchor = m_current.value_or(0);
   updateScrollBars();
   if (top && m_rows.size() > 0) verticalScrollBar()->setValue(static_cast<int>(m_rows.rowBefore(*top).value_or(0)));
+  markAll();
   viewport()->update();
 }
 
@@ -71,36 +43,63 @@ bool LogView::isSearched() const {
   return false;
 }
 
+bool LogView::filters() const { return m_kinds != LineKinds::all || (m_search->hidesLines() && isSearched()); }
+
 void LogView::remapRows() {
   ++m_rowsWanted;
-  if (m_list == nullptr) return;
-  if (m_onlyHits && isSearched()) return pickHits();
+  if (m_list == nullptr) return markAll();
+  if (filters()) return pickWanted();
   applyFolds();
 }
 
-void LogView::pickHits() {
-  LinesOfSource lines;
+LinesWanted LogView::wantedLines() const {
+  LinesWanted wanted{m_run, m_kinds, {}, {}};
+  if (m_kinds != LineKinds::all) {
+    for (auto finding = m_findingOf.keyBegin(); finding != m_findingOf.keyEnd(); ++finding)
+      wanted.always.push_back({model::SourceId{static_cast<std::uint32_t>(*finding >> 32)}, static_cast<std::uint32_t>(*finding)});
+    std::sort(wanted.always.begin(), wanted.always.end());
+  }
+  if (!m_search->hidesLines() || !isSearched()) return wanted;
+  wanted.hits.emplace();
   for (const model::SourceId source : m_list->sources()) {
     const auto own = m_search->hits().linesOf(m_run.get(), source);
-    lines.emplace_back(own.begin(), own.end());
+    wanted.hits->emplace_back(own.begin(), own.end());
   }
-  if (m_list->sources().size() == 1 || m_list->size() <= kPickAtOnce) return setRows(RowMap::picked(m_list->size(), placesOf(*m_list, lines)));
-  QThreadPool::globalInstance()->start([view = QPointer<LogView>(this), list = m_list, lines = std::move(lines), id = m_rowsWanted] {
-    auto places = std::make_shared<std::vector<std::uint32_t>>(placesOf(*list, lines));
-    const auto arrive = [view, list, places, id] {
-      if (view.isNull() || view->m_rowsWanted != id || view->m_list != list) return;
-      view->setRows(RowMap::picked(list->size(), std::move(*places)));
-      Q_EMIT view->listChanged();
-    };
-    QMetaObject::invokeMethod(QCoreApplication::instance(), arrive, Qt::QueuedConnection);
-  });
+  return wanted;
 }
 
-void LogView::setOnlyHits(bool on) {
-  if (on == m_onlyHits) return;
-  m_onlyHits = on;
+// One at a time: what is wanted meanwhile, as while hits arrive, is picked when it ends.
+void LogView::pickWanted() {
+  if (m_list->size() <= kPickAtOnce) return setRows(pickRows(*m_list, wantedLines()));
+  if (std::exchange(m_picking, true)) return;
+  inBackground(
+      this, [list = m_list, wanted = std::make_shared<LinesWanted>(wantedLines())] { return pickRows(*list, std::move(*wanted)); },
+      [this, list = m_list, id = m_rowsWanted](RowMap& rows) {
+        m_picking = false;
+        if (m_list == list && filters()) {
+          setRows(std::move(rows));
+          Q_EMIT listChanged();
+        }
+        if (m_rowsWanted != id) remapRows();
+      });
+}
+
+void LogView::setOnlyHits(bool on) { m_search->setHidesLines(on); }
+
+void LogView::setKinds(LineKinds kinds) {
+  if (kinds == m_kinds) return;
+  m_kinds = kinds;
+  followFilter();
+}
+
+void LogView::showAllLines() {
+  m_search->setHidesLines(false);
+  setKinds(LineKinds::all);
+}
+
+void LogView::followFilter() {
   remapRows();
-  if (m_state->selection().line) reveal(*m_state->selection().line);
+  if (!filters()) followSelection();             // what was chosen meanwhile has a row again
   Q_EMIT optionsChanged();
   Q_EMIT listChanged();
 }
@@ -157,7 +156,7 @@ void LogView::applyFolds() {
 
 std::optional<std::size_t> LogView::closedFoldAt(model::LineRef line) const {
   const auto before = [](const Fold& fold, const model::LineRef& at) { return model::LineRef{fold.source, fold.last} < at; };
-  if (m_folds.empty() || m_onlyHits) return {};
+  if (m_folds.empty() || filters()) return {};
   // By source as they are in the run, then line.
   const auto found = std::lower_bound(m_folds.begin(), m_folds.end(), line, before);
   if (found == m_folds.end() || found->source != line.source || found->first > line.line) return {};
@@ -167,7 +166,7 @@ std::optional<std::size_t> LogView::closedFoldAt(model::LineRef line) const {
 
 bool LogView::toggleFold(std::size_t row) {
   const auto line = lineAt(row);
-  if (!line || m_folds.empty() || m_onlyHits) return false;
+  if (!line || m_folds.empty() || filters()) return false;
   auto fold = closedFoldAt(*line);
   for (std::size_t i = 0; i < m_folds.size() && !fold; ++i) {
     if (m_folds[i].source == line->source && m_folds[i].first <= line->line && m_folds[i].last >= line->line) fold = i;
@@ -184,12 +183,19 @@ bool LogView::toggleFold(std::size_t row) {
   return true;
 }
 
-// Opens what hides the line; false where it is not in the text, or the filter hides it.
+// A line that is chosen is never hidden: what is folded opens, a filter makes an exception. False where the line is not in the text.
 bool LogView::reveal(model::LineRef line) {
   if (m_list == nullptr) return false;
   const auto place = m_list->rowOf(line);
   if (!place) return false;
   if (m_rows.rowOf(*place)) return true;
+  if (m_rows.isPicked()) {
+    RowMap rows = m_rows;
+    rows.include(*place);
+    setRows(std::move(rows));
+    Q_EMIT listChanged();
+    return true;
+  }
   const auto fold = closedFoldAt(line);
   if (!fold) return false;
   m_open[*fold] = true;
@@ -210,7 +216,7 @@ void LogView::followSearch() {
 }
 
 void LogView::followHits() {
-  if (m_onlyHits) {
+  if (m_search->hidesLines()) {
     remapRows();
     Q_EMIT listChanged();
   }
@@ -278,50 +284,27 @@ bool LogView::goToFirstHit(int direction) {
   return line.has_value();
 }
 
-// --- marks beside the scroll bar
+// --- warnings
 
-void LogView::markFindings() {
-  std::vector<MarkedScrollBar::Mark> marks;
-  for (std::size_t i = 0; m_list && m_list->size() > 0 && i < m_run->findings.size(); ++i) {
-    const model::Finding& finding = m_run->findings[i];
-    if (finding.role == model::Role::noise || finding.evidence.empty()) continue;
-    for (const model::Evidence& evidence : finding.evidence) {
-      const auto line = m_list->rowOf({evidence.source, evidence.line});
-      if (!line) continue;
-      marks.push_back({static_cast<double>(*line) / static_cast<double>(m_list->size()), findingLook(finding.role, finding.findingClass, currentTheme()).colour});
-      break;
-    }
-  }
-  m_bar->setMarks(MarkedScrollBar::Marks::findings, std::move(marks));
+bool LogView::isWarning(model::LineRef line) const {
+  return admits(LineKinds::warnings, m_run->source(line.source).text->lineClass(line.line)) || m_findingOf.contains(quint64{line.source.value} << 32 | line.line);
 }
 
-void LogView::setNotes(std::vector<model::LineRef> lines) {
-  m_notes = std::move(lines);
-  markNotes();
-}
-
-void LogView::markNotes() {
-  std::vector<MarkedScrollBar::Mark> marks;
-  for (const model::LineRef& note : m_notes) {
-    const auto line = m_list ? m_list->rowOf(note) : std::nullopt;
-    if (line) marks.push_back({static_cast<double>(*line) / static_cast<double>(m_list->size()), currentTheme().link});
+// Each source is looked at from its own place on: its classes stand side by side, the lines of a merged text do not.
+void LogView::goToWarning(int direction) {
+  if (m_list == nullptr || m_list->size() == 0 || m_run != m_state->run()) return;
+  const std::size_t from = lineOfRow(m_current).value_or(direction > 0 ? 0 : m_list->size() - 1);
+  const std::vector<std::uint32_t> counts = m_list->countsBefore(direction > 0 ? from + 1 : from);
+  std::optional<std::size_t> nearest;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const model::SourceId source = m_list->sources()[i];
+    const std::uint32_t end = direction > 0 ? m_run->source(source).text->lineCount() + 1 : 0;
+    std::uint32_t line = direction > 0 ? counts[i] + 1 : counts[i];
+    while (line != end && !isWarning({source, line})) line += static_cast<std::uint32_t>(direction);
+    const auto place = line == end ? std::nullopt : m_list->rowOf({source, line});
+    if (place && (!nearest || (direction > 0 ? *place < *nearest : *place > *nearest))) nearest = place;
   }
-  m_bar->setMarks(MarkedScrollBar::Marks::notes, std::move(marks));
-}
-
-// One for each height at which there is a hit.
-void LogView::markHits() {
-  std::vector<MarkedScrollBar::Mark> marks;
-  if (m_list && m_list->size() > 0 && hitCount() > 0) {
-    std::size_t before = 0;
-    for (int step = 1; step <= kMarkSteps; ++step) {
-      const std::size_t end = m_list->size() * static_cast<std::size_t>(step) / kMarkSteps;
-      const std::size_t upTo = end == m_list->size() ? hitCount() : hitsBefore(end);
-      if (upTo > before) marks.push_back({static_cast<double>(step - 1) / kMarkSteps, currentTheme().warning});
-      before = upTo;
-    }
-  }
-  m_bar->setMarks(MarkedScrollBar::Marks::hits, std::move(marks));
+  if (nearest) m_state->selectLine(m_list->at(*nearest));
 }
 
 }  // namespace lanescope::ui

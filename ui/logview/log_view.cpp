@@ -47,11 +47,15 @@ LogView::LogView(ViewState* state, SearchState* search, QWidget* parent)
   setFrameShape(QFrame::NoFrame);
   setAccessibleName(tr("Log text"));
   viewport()->setCursor(Qt::IBeamCursor);
+  viewport()->setMouseTracking(true);
   updateMetrics();
   connect(state, &ViewState::runChanged, this, &LogView::followRun);
   connect(state, &ViewState::textScopeChanged, this, &LogView::followScope);
   connect(state, &ViewState::selectionChanged, this, &LogView::followSelection);
   connect(state, &ViewState::zeroChanged, viewport(), qOverload<>(&QWidget::update));
+  connect(state, &ViewState::hoveredChanged, viewport(), qOverload<>(&QWidget::update));
+  connect(state, &ViewState::notesChanged, this, &LogView::markNotes);
+  connect(search, &SearchState::hidingChanged, this, &LogView::followFilter);
   connect(search, &SearchState::changed, this, &LogView::followSearch);
   connect(search, &SearchState::grew, this, &LogView::followHits);
   connect(search, &SearchState::finished, this, &LogView::followHits);
@@ -198,7 +202,7 @@ void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const 
     const auto& rank = m_run->source(m_list->sources()[i]).rank;
     m_several = m_several || !rank || rank != m_run->source(m_list->sources()[0]).rank;
   }
-  setRows(RowMap::all(m_list ? m_list->size() : 0));
+  m_rows = RowMap::all(m_list ? m_list->size() : 0);
   updateMetrics();
   updateScrollBars();
   verticalScrollBar()->setValue(keepPosition ? top : 0);
@@ -213,9 +217,6 @@ void LogView::show(std::shared_ptr<const model::Run> run, std::shared_ptr<const 
     const auto line = m_list->rowOf(*selected);
     m_current = line ? m_rows.rowOf(*line) : std::nullopt;
   }
-  markFindings();
-  markHits();
-  markNotes();
   viewport()->update();
   Q_EMIT listChanged();
   Q_EMIT hitsChanged();

@@ -11,6 +11,7 @@
 #include "ui/logview/line_cache.h"
 #include "ui/logview/line_list.h"
 #include "ui/logview/log_columns.h"
+#include "ui/logview/picked_lines.h"
 #include "ui/logview/row_map.h"
 #include "ui/models/search_state.h"
 
@@ -48,6 +49,7 @@ class LogView : public QAbstractScrollArea {
   bool showsEverything() const { return m_everything; }
   const std::vector<model::LaneId>& lanes() const { return m_lanes; }
   bool showsSource(model::SourceId source) const;
+  std::vector<model::SourceId> sources() const { return wantedSources(); }   // of the text, whether its lines are merged yet or not
 
   // --- how
   const LogColumns& columns() const { return m_columns; }
@@ -58,8 +60,14 @@ class LogView : public QAbstractScrollArea {
   void setColours(bool on);
   bool folds() const { return m_folding; }
   void setFolding(bool on);
-  bool showsOnlyHits() const { return m_onlyHits; }
+  // What is hidden: all but the hits of the search, while there is one (SearchState::hidesLines(), for all panes), all but some kinds.
+  bool showsOnlyHits() const { return m_search->hidesLines(); }
   void setOnlyHits(bool on);
+  LineKinds kinds() const { return m_kinds; }
+  void setKinds(LineKinds kinds);
+  bool filters() const;
+  void showAllLines();
+  std::size_t exceptions() const { return m_rows.included(); }   // rows that are there only because they were chosen
   // The line from which the differences in the column `sinceMark` count.
   const std::optional<model::LineRef>& mark() const { return m_mark; }
   void markRow(std::size_t row);
@@ -77,16 +85,16 @@ class LogView : public QAbstractScrollArea {
   std::optional<std::size_t> currentHit() const;            // counted from 0, where the current row is one
   // The first (last) hit of the text; false where it has none.
   bool goToFirstHit(int direction);
+  // The next (previous) line that is a warning, worse, or shown by a finding.
+  void goToWarning(int direction);
 
   // --- copying the chosen rows
   // Each stretch of one file under a line with run, file:line, rank and UTC; or the bare lines.
-  QString copyText(bool withProvenance) const;
-  void copy(bool withProvenance) const;
+  QString copyText(bool withProvenance);
+  void copy(bool withProvenance);
   QString evidenceText();                                   // Markdown
   void copyEvidence();
   MarkedScrollBar* marks() const { return m_bar; }
-  // Lines that carry a note, of the run shown: marked beside the scroll bar.
-  void setNotes(std::vector<model::LineRef> lines);
 
  Q_SIGNALS:
   void listChanged();                            // other rows, or a merge began or ended
@@ -125,11 +133,14 @@ class LogView : public QAbstractScrollArea {
   std::optional<std::size_t> lineOfRow(std::optional<std::size_t> row) const;
   search::LineWriters& writersOf(model::SourceId source);
   std::optional<model::LaneId> laneOfLine(model::LineRef line);
+  std::vector<model::Rank> ranksOf(const std::vector<model::LineRef>& lines, std::size_t begin, std::size_t end);
 
   // log_rows.cpp: which of them are rows
   void remapRows();
   void setRows(RowMap rows);
-  void pickHits();
+  LinesWanted wantedLines() const;
+  void pickWanted();
+  void followFilter();
   void lookForFolds();
   void applyFolds();
   std::optional<std::size_t> closedFoldAt(model::LineRef line) const;
@@ -138,11 +149,16 @@ class LogView : public QAbstractScrollArea {
   void followHits();
   void goToHit(int direction);
   std::optional<std::size_t> hitLine(std::size_t line, int direction) const;
+  bool isWarning(model::LineRef line) const;
   std::size_t hitsBefore(std::size_t line) const;
+  bool isSearched() const;
+
+  // log_marks.cpp: beside the scroll bar
+  double heightOnBar(std::size_t line) const;
+  void markAll();
   void markFindings();
   void markHits();
   void markNotes();
-  bool isSearched() const;
 
   // log_layout.cpp: rows and pixels
   void updateMetrics();
@@ -158,10 +174,11 @@ class LogView : public QAbstractScrollArea {
   const Place& placeOf(LogColumn column) const { return m_places[static_cast<std::size_t>(column)]; }
 
   // log_input.cpp
-  void addCommands();                            // log_input.cpp
+  void addCommands();
   std::size_t rowInHand() const;
   void walkRows(std::ptrdiff_t rows);
   void chooseRow(std::size_t row, bool extend);
+  void tellHovered();                            // which line is under the pointer
   QString toolTipAt(QPoint position);
 
   // log_painter.cpp
@@ -189,19 +206,21 @@ class LogView : public QAbstractScrollArea {
   std::size_t m_anchor = 0;
   PaneCommands* m_commands;
   bool m_extends = false;                     // what walks chooses the rows between too
+  std::optional<int> m_pointerY;              // in the viewport
   std::optional<model::LineRef> m_mark;
-  std::vector<model::LineRef> m_notes;
 
   std::vector<Fold> m_folds;
   std::vector<std::vector<std::uint32_t>> m_hidden;         // by fold: places in m_list
   std::vector<bool> m_open;
   std::stop_source m_foldStop;
-  bool m_folding = false, m_onlyHits = false, m_wrap = false, m_colours = false;
+  bool m_folding = false, m_wrap = false, m_colours = false;
+  LineKinds m_kinds = LineKinds::all;
 
   bool m_merging = false;
   std::optional<bool> m_nextKeeps;               // a list asked for while another is merged: whether it keeps the position
   quint64 m_wanted = 0;  // counts what load() was asked for
   quint64 m_rowsWanted = 0;                      // the same for what remapRows() was asked for
+  bool m_picking = false;                        // rows are picked on a pool thread
 
   LogColumns m_columns;
   std::array<Place, kLogColumns> m_places;

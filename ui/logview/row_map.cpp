@@ -20,6 +20,14 @@ RowMap RowMap::picked(std::size_t lines, std::vector<std::uint32_t> shown) {
   return map;
 }
 
+void RowMap::include(std::size_t line) {
+  const auto at = std::lower_bound(m_picked.begin(), m_picked.end(), line);
+  if (!m_isPicked || line >= m_lines || (at != m_picked.end() && *at == line)) return;
+  m_picked.insert(at, static_cast<std::uint32_t>(line));
+  ++m_size;
+  ++m_included;
+}
+
 RowMap RowMap::without(std::size_t lines, std::vector<std::uint32_t> hidden) {
   std::sort(hidden.begin(), hidden.end());
   hidden.erase(std::unique(hidden.begin(), hidden.end()), hidden.end());

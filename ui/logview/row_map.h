@@ -19,6 +19,10 @@ class RowMap {
   std::size_t size() const noexcept { return m_size; }
   std::size_t lines() const noexcept { return m_lines; }
   bool hidesAny() const noexcept { return m_size != m_lines; }
+  // One more line, of a picked map: O(size).
+  void include(std::size_t line);
+  std::size_t included() const noexcept { return m_included; }
+  bool isPicked() const noexcept { return m_isPicked; }
   // The place in the list of a row; `row` < size().
   std::size_t lineOf(std::size_t row) const;
   // The row of a place in the list, none where it is hidden.
@@ -30,7 +34,7 @@ class RowMap {
   struct Gap { std::size_t begin = 0, end = 0, before = 0; };          // hidden; lines hidden before it
   const Gap* gapBefore(std::size_t line) const;  // the last that begins at or before
 
-  std::size_t m_lines = 0, m_size = 0;
+  std::size_t m_lines = 0, m_size = 0, m_included = 0;
   bool m_isPicked = false;
   std::vector<std::uint32_t> m_picked;
   std::vector<Gap> m_gaps;

@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::size_t kTipBytes = 400;
 
-std::optional<model::LineRef> lineOf(const model::Run& run, const model::Note& note) {
+}  // namespace
+
+std::optional<model::LineRef> lineOfNote(const model::Run& run, const model::Note& note) {
   if (note.place != model::NotePlace::line || !note.problem.empty()) return {};
   for (std::uint32_t i = 0; i < run.sources.size(); ++i) {
     if (run.sources[i].path == note.source) return model::LineRef{model::SourceId{i}, note.line};
@@ -22,10 +24,8 @@ std::optional<model::LineRef> lineOf(const model::Run& run, const model::Note& n
   return {};
 }
 
-}  // namespace
-
 std::optional<model::LaneId> laneOf(const model::Run& run, const model::Note& note) {
-  if (const auto line = lineOf(run, note)) return laneOf(run, *line);
+  if (const auto line = lineOfNote(run, note)) return laneOf(run, *line);
   if (!note.launch || !note.rank) return {};
   return run.laneOf(*note.launch, note.attempt.value_or(0), *note.rank);
 }
@@ -51,7 +51,7 @@ void selectNote(ViewState& state, std::uint32_t index) {
   const auto run = state.run();
   if (run == nullptr || index >= state.notes().size()) return;
   const model::Note note = state.notes()[index];
-  if (const auto line = lineOf(*run, note)) return state.selectLine(*line);
+  if (const auto line = lineOfNote(*run, note)) return state.selectLine(*line);
   if (!note.time.known()) return;
   const TimeRange seen = state.range();
   const std::int64_t end = note.place == model::NotePlace::span ? note.endNs : note.time.utc;
@@ -72,7 +72,7 @@ std::optional<std::uint32_t> noteAt(const ViewState& state) {
   for (std::uint32_t i = 0; i < state.notes().size(); ++i) {
     const model::Note& note = state.notes()[i];
     const bool line = note.place == model::NotePlace::line;
-    if (line && selection.line && lineOf(*run, note) == selection.line) return i;
+    if (line && selection.line && lineOfNote(*run, note) == selection.line) return i;
     if (line || selection.line || note.place == model::NotePlace::run) continue;
     if (selection.time.known() && note.time.utc == selection.time.utc && laneOf(*run, note) == selection.lane) return i;
   }

@@ -12,6 +12,8 @@ QString noteTip(const ViewState& state, std::uint32_t index);
 QString noteSpoken(const ViewState& state, std::uint32_t index);
 // The lane that a note is about; nullopt where it is about none or has no place in the run.
 std::optional<model::LaneId> laneOf(const model::Run& run, const model::Note& note);
+// The line that a note is about; nullopt where it is about none, or none of this run.
+std::optional<model::LineRef> lineOfNote(const model::Run& run, const model::Note& note);
 // Its line, else its lane and moment; a span comes into view whole. Nothing where it has no place.
 void selectNote(ViewState& state, std::uint32_t index);
 // The note that is about what is selected; nullopt where none is.

@@ -30,6 +30,12 @@ search::Query coreQuery(const SearchQuery& query) {
   return core;
 }
 
+std::vector<model::SourceId> inOrder(std::vector<model::SourceId> sources) {
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
 }  // namespace
 
 // One search. The pool's thread collects, the GUI thread takes what there is when it is told.
@@ -128,6 +134,7 @@ search::Where SearchState::whereOf(std::size_t which) const {
   where.writers = true;
   const auto scope = m_outer.empty() ? m_query.scope : m_outer.front().scope;
   if (scope == SearchQuery::Scope::lanes && which == 0 && m_visibleLanes) where.lanes = m_visibleLanes();
+  if (scope == SearchQuery::Scope::text && which == 0 && m_shownSources) where.sources = inOrder(m_shownSources());
   if (scope == SearchQuery::Scope::time) where.time = search::Where::Time{side(which)->range().begin, side(which)->range().end};
   return where;
 }
@@ -173,6 +180,14 @@ void SearchState::cancel() {
   }
   m_job.reset();
   m_complete = false;
+}
+
+void SearchState::setHidesLines(bool on) {
+  if (std::exchange(m_hidesLines, on) != on) Q_EMIT hidingChanged();
+}
+
+void SearchState::setHidesLanes(bool on) {
+  if (std::exchange(m_hidesLanes, on) != on) Q_EMIT hidingChanged();
 }
 
 double SearchState::part() const {

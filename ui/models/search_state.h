@@ -19,7 +19,8 @@ namespace lanescope::ui {
 
 // What stands in the box and beside it.
 struct SearchQuery {
-  enum class Scope { everything, lanes, time };  // lanes: those of SearchState::setVisibleLanes(); time: the visible range
+  // lanes: those of SearchState::setVisibleLanes(); time: the visible range; text: the sources of SearchState::setShownSources()
+  enum class Scope { everything, lanes, time, text };
   QString text;
   bool regex = true;
   bool matchCase = false;
@@ -40,6 +41,8 @@ class SearchState : public QObject {
   bool hasOther() const { return m_other != nullptr; }
   // What the scope `lanes` means in the run shown, asked when a search begins. Sorted; empty: all.
   void setVisibleLanes(std::function<std::vector<model::LaneId>()> lanes) { m_visibleLanes = std::move(lanes); }
+  // The same for the scope `text`. In any order; empty: all.
+  void setShownSources(std::function<std::vector<model::SourceId>()> sources) { m_shownSources = std::move(sources); }
 
   // Ends the search before. An empty text searches for nothing, or for what narrow() kept. What is no expression finds nothing and has a
   // fault.
@@ -64,10 +67,17 @@ class SearchState : public QObject {
   QString faultText() const;                     // "( without ) at character 4"
   const SearchHits& hits() const { return m_hits; }
 
+  // Whether the panes leave out what does not match: lines of the text, lanes of the timeline. Without a search nothing is left out.
+  bool hidesLines() const { return m_hidesLines; }
+  void setHidesLines(bool on);
+  bool hidesLanes() const { return m_hidesLanes; }
+  void setHidesLanes(bool on);
+
  Q_SIGNALS:
   void changed();                                // another search, or none
   void grew();                                   // hits() has more
   void finished();
+  void hidingChanged();
 
  private:
   struct Job;
@@ -84,8 +94,10 @@ class SearchState : public QObject {
   std::optional<search::Fault> m_fault;
   SearchHits m_hits;
   std::function<std::vector<model::LaneId>()> m_visibleLanes;
+  std::function<std::vector<model::SourceId>()> m_shownSources;
   std::shared_ptr<Job> m_job;
   bool m_complete = true;
+  bool m_hidesLines = false, m_hidesLanes = false;
   QTimer m_again;                                // a run that is being read grows several times a second
 };
 

@@ -2,6 +2,7 @@
 #include "ui/models/view_state.h"
 
 #include "core/clock/line_time.h"
+#include "core/search/line_writers.h"
 #include "core/session/kept_notes.h"
 #include "ui/models/words.h"
 
@@ -329,7 +330,9 @@ void ViewState::applyZero(std::int64_t ns) {
 std::optional<model::LaneId> laneOf(const model::Run& run, model::LineRef line) {
   const model::Source& source = run.source(line.source);
   if (source.launch && source.rank) return run.laneOf(*source.launch, source.attempt.value_or(0), *source.rank);
-  return laneOfEventAt(run, line, clock::whenOf(source, line.line));
+  if (const auto lane = laneOfEventAt(run, line, clock::whenOf(source, line.line))) return lane;
+  const model::LaneId writer = search::LineWriters(run, line.source).of(line.line).lane;
+  return writer.valid() ? std::optional(writer) : std::nullopt;
 }
 
 }  // namespace lanescope::ui

@@ -121,7 +121,7 @@ class ViewState : public QObject {
   bool m_touched = false;  // the user moved something: the answer no longer takes the view
 };
 
-// The lane a line belongs to: its source's rank, else the lane of an event read from it.
+// The lane a line belongs to: its source's rank, else the lane of an event read from it, else that of the writer its head names.
 std::optional<model::LaneId> laneOf(const model::Run& run, model::LineRef line);
 
 // The times people read: "19:38:42.171Z", a range as "19:38:42 – 19:38:49 Z"; with date where `withDate`.
