@@ -27,6 +27,7 @@ constexpr const char* kSchema = "lanescope.view/1";
 constexpr std::uintmax_t kMostBytes = 16 << 20;
 constexpr std::size_t kGlance = 4096;
 constexpr std::size_t kMostRows = 10'000;
+constexpr std::size_t kMostSearches = 20;
 
 std::optional<std::int64_t> timeAt(const Json& object, const char* key) {
   const auto found = object.find(key);
@@ -56,6 +57,35 @@ const Json& objectAt(const Json& object, const char* key) {
   return found == object.end() || !found->is_object() ? kNothing : *found;
 }
 
+bool flagAt(const Json& object, const char* key, bool otherwise) {
+  const auto found = object.find(key);
+  return found == object.end() || !found->is_boolean() ? otherwise : found->get<bool>();
+}
+
+void readFilters(const Json& filters, KeptView& view) {
+  view.hidesLines = flagAt(filters, "hide_lines", false);
+  view.hidesLanes = flagAt(filters, "hide_lanes", false);
+  view.kinds = textAt(filters, "kinds");
+  const auto searches = filters.find("searches");
+  if (searches == filters.end() || !searches->is_array() || searches->size() > kMostSearches) return;
+  for (const Json& each : *searches) {
+    if (!each.is_object() || textAt(each, "text").empty()) continue;
+    view.searches.push_back({textAt(each, "text"), flagAt(each, "regex", true), flagAt(each, "case", false), flagAt(each, "word", false), textAt(each, "scope")});
+  }
+}
+
+Json writeFilters(const KeptView& view) {
+  Json filters = Json::object(), searches = Json::array();
+  for (const KeptSearch& each : view.searches) {
+    searches.push_back({{"text", text::toUtf8(each.text)}, {"regex", each.regex}, {"case", each.matchCase}, {"word", each.wholeWord}, {"scope", each.scope}});
+  }
+  if (!searches.empty()) filters["searches"] = searches;
+  if (view.hidesLines) filters["hide_lines"] = true;
+  if (view.hidesLanes) filters["hide_lanes"] = true;
+  if (!view.kinds.empty()) filters["kinds"] = view.kinds;
+  return filters;
+}
+
 KeptView viewFrom(const Json& json, const model::Run& run) {
   KeptView view;
   const Json& range = objectAt(json, "range");
@@ -75,6 +105,7 @@ KeptView viewFrom(const Json& json, const model::Run& run) {
   view.attempt = numberAt(selection, "attempt");
   view.rank = numberAt(selection, "rank");
   view.time = timeAt(selection, "time");
+  readFilters(objectAt(json, "filters"), view);
   return view;
 }
 
@@ -106,6 +137,7 @@ void writeView(const KeptView& view, const model::Run& run, Json& json) {
   number("rank", view.rank);
   if (view.time) selection["time"] = report::isoTime(*view.time);
   setOrErase(json, "selection", selection);
+  setOrErase(json, "filters", writeFilters(view));
 }
 
 base::Error unusable(const std::string& path, const std::string& why) { return {base::ErrorCode::corrupt, "the view cannot be used: " + why, path, {}}; }

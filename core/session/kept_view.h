@@ -13,6 +13,14 @@
 
 namespace lanescope::session {
 
+// One search; those of a list narrow each other.
+struct KeptSearch {
+  std::string text;
+  bool regex = true, matchCase = false, wholeWord = false;
+  std::string scope;                             // "everything", "lanes", "time", "text"
+  bool operator==(const KeptSearch&) const = default;
+};
+
 struct KeptView {
   std::optional<std::array<std::int64_t, 2>> range;   // unix ns, half-open
   std::optional<std::int64_t> zero;              // T+ counts from here
@@ -23,6 +31,10 @@ struct KeptView {
   std::optional<std::uint32_t> launch, attempt;
   std::optional<model::Rank> rank;
   std::optional<std::int64_t> time;
+  // What is left out of sight, and by which search.
+  std::vector<KeptSearch> searches;
+  bool hidesLines = false, hidesLanes = false;   // those that do not match
+  std::string kinds;                             // of lines that are shown: "warnings", "errors", "tests"; "": all
   bool operator==(const KeptView&) const = default;
 };
 

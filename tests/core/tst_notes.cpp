@@ -271,6 +271,9 @@ void TestNotes::aViewIsKeptAndTakenBack() {
   view.closed = {0};
   view.source = run->sources[0].path;
   view.line = 2;
+  view.searches = {{"watchdog AND NOT beat", true, false, true, "lanes"}, {"a \"b\" (", false, true, false, "text"}};
+  view.hidesLines = view.hidesLanes = true;
+  view.kinds = "warnings";
   QVERIFY(session::keepView(folder.request().paths, *run, view));
   const auto kept = session::keptViewOf(folder.request().paths, *run);
   QVERIFY(kept && *kept == view);

@@ -334,7 +334,7 @@ void TestPalette::keysAreResetAndRemoved() {
   Keymap& keymap = Keymap::inForce();
   ShortcutSheet* const sheet = shown.window.shortcuts();
   sheet->open();
-  sheet->choose(QStringLiteral("find.open"));
+  sheet->choose(QStringLiteral("help.keys"));
   QVERIFY(!sheet->reset()->isEnabled());
   QList<QToolButton*> chips;
   for (QToolButton* each : sheet->findChildren<QToolButton*>()) {
@@ -342,9 +342,9 @@ void TestPalette::keysAreResetAndRemoved() {
   }
   QCOMPARE(chips.size(), 2);
   chips.front()->click();
-  QCOMPARE(keymap.keys(QStringLiteral("find.open")), Keymap::Keys{key("/")});
+  QCOMPARE(keymap.keys(QStringLiteral("help.keys")), Keymap::Keys{key("F1")});
   sheet->reset()->click();
-  QCOMPARE(keymap.keys(QStringLiteral("find.open")).size(), 2);
+  QCOMPARE(keymap.keys(QStringLiteral("help.keys")).size(), 2);
   keymap.add(QStringLiteral("go.next"), key("J"));
   sheet->resetAll()->click();
   QVERIFY(keymap.changes().isEmpty());

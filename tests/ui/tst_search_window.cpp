@@ -8,6 +8,7 @@
 #include "ui/panels/row_list_view.h"
 #include "ui/search/kept_searches.h"
 #include "ui/search/results_model.h"
+#include "ui/search/search_box.h"
 #include "ui/search/search_panel.h"
 #include "ui/timeline/timeline_pane.h"
 
@@ -17,10 +18,12 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -33,6 +36,7 @@ namespace {
 // `ranks` lanes with `lines` lines each in stdout; every tenth says "needle", and every line of rank 1 also "odd".
 model::Run manyRanks(int ranks, int lines) {
   test::RunBuilder builder("many", "many.zip");
+  builder.run().launches.emplace_back().worldSize = static_cast<std::uint32_t>(ranks);
   std::int64_t now = test::at("09:00:00");
   for (int rank = 0; rank < ranks; ++rank) {
     const model::LaneId lane = builder.addLane(0, "d", static_cast<model::Rank>(rank));
@@ -69,10 +73,11 @@ struct Shown {
     if (!QTest::qWaitForWindowActive(&window)) qWarning("the window is not active");
   }
   SearchPanel* panel() { return window.searchPanel(); }
+  SearchBox* box() { return window.searchBox(); }
   void type(const QString& text) {
     window.action("find.open")->trigger();
-    panel()->field()->setText(text);
-    QTest::keyClick(panel()->field(), Qt::Key_Return);
+    box()->field()->setText(text);
+    QTest::keyClick(box()->field(), Qt::Key_Return);
     QTRY_VERIFY(!window.search()->isRunning());
     QTest::qWait(10);
   }
@@ -103,7 +108,14 @@ class TestSearchWindow : public QObject {
   void ctrlFSearchesAllRanks();
   void enterWalksThroughAllRanks();
   void theListGoesToLines();
+  void theBoxIsAlwaysThere();
+  void thePaneSaysWhatIsSearched();
+  void optionsByKeyboard();
+  void theCountNumbersWhatIsWalked();
+  void walkingRoundIsSaid();
+  void lanesWithoutHitsAreHidden();
   void escapeEndsTheSearch();
+  void filtersArePartOfAView();
   void searchesAreKept();
   void firstHitsComeSoon();
   void bothRunsOfAComparison();
@@ -209,10 +221,13 @@ void TestSearchWindow::faultsShowTheirPlace() {
   test::feed(shown.window, test::shared(manyRanks(2, 100)));
   shown.type(QStringLiteral("foo(bar"));
   QVERIFY(shown.window.search()->fault());
-  QCOMPARE(shown.panel()->messageText(), QStringLiteral("foo(bar\n   ^ ( without ) at character 4"));
+  QCOMPARE(shown.box()->faultText(), QStringLiteral("foo(bar\n   ^ ( without ) at character 4"));
+  QVERIFY(shown.panel()->messageText().contains(QStringLiteral("( without ) at character 4")));
+  QVERIFY(shown.box()->field()->accessibleDescription().contains(QStringLiteral("character 4")));
   QCOMPARE(shown.panel()->results()->rowCount(), 0);
   shown.type(QStringLiteral("needle"));
   QVERIFY(shown.panel()->messageText().isEmpty());
+  QVERIFY(shown.box()->faultText().isEmpty());
 }
 
 void TestSearchWindow::theListGrowsAsAModelShould() {
@@ -322,12 +337,12 @@ void TestSearchWindow::enterWalksThroughAllRanks() {
   };
   note();                                        // the first one was gone to
   for (int i = 0; i < 6; ++i) {
-    QTest::keyClick(shown.panel()->field(), Qt::Key_Return);
+    QTest::keyClick(shown.box()->field(), Qt::Key_Return);
     note();
   }
   const QList<QPair<int, int>> expected{{0, 10}, {0, 20}, {1, 10}, {1, 20}, {2, 10}, {2, 20}, {0, 10}};
   QCOMPARE(walked, expected);
-  QTest::keyClick(shown.panel()->field(), Qt::Key_Return, Qt::ShiftModifier);
+  QTest::keyClick(shown.box()->field(), Qt::Key_Return, Qt::ShiftModifier);
   QCOMPARE(shown.window.state()->selection().lane, std::optional(model::LaneId{2}));
   QCOMPARE(shown.window.state()->selection().line->line, 20u);
   // Of one text alone it goes round.
@@ -360,17 +375,179 @@ void TestSearchWindow::theListGoesToLines() {
   QCOMPARE(shown.panel()->results()->targetOf(list->currentIndex().row())->line.line, 50u);
 }
 
+void TestSearchWindow::theBoxIsAlwaysThere() {
+  Shown shown;
+  QVERIFY(shown.box()->isVisible());
+  QVERIFY(!shown.box()->isEnabled());            // nothing to search
+  test::feed(shown.window, test::shared(manyRanks(2, 100)));
+  QVERIFY(shown.box()->isEnabled());
+  QCOMPARE(shown.box()->countText(), QStringLiteral("0 of 0"));
+  // In the top bar, over the panes; the menus are whole.
+  const QPoint at = shown.box()->mapTo(&shown.window, QPoint());
+  QVERIFY(at.y() < 12);
+  const auto* menus = shown.window.findChild<QMenuBar*>();
+  QVERIFY(at.x() >= menus->mapTo(&shown.window, QPoint(menus->width(), 0)).x());
+  QVERIFY(menus->width() >= menus->sizeHint().width());
+  QTest::keyClick(shown.window.timeline()->view(), Qt::Key_Slash);
+  QVERIFY(shown.box()->field()->hasFocus());
+  QVERIFY(!shown.window.dock("search")->isVisible());
+  QTest::keyClicks(shown.box()->field(), QStringLiteral("needle"));
+  QTRY_COMPARE(shown.box()->countText(), QStringLiteral("0 of 20"));      // without Enter too, but one stays where one is
+  QVERIFY(shown.window.dock("search")->isVisible());
+}
+
+void TestSearchWindow::thePaneSaysWhatIsSearched() {
+  Shown shown;
+  const auto run = test::shared(manyRanks(4, 100));
+  test::feed(shown.window, run);
+  shown.box()->field()->setText(QStringLiteral("needle"));
+  const auto found = [&](QWidget* pane) {
+    pane->setFocus();
+    shown.window.action("find.here")->trigger();
+    QTest::keyClick(shown.box()->field(), Qt::Key_Return);
+    QTest::qWait(10);
+    if (!QTest::qWaitFor([&] { return !shown.window.search()->isRunning(); })) return std::uint64_t{999};
+    return shown.window.search()->hits().total();
+  };
+  shown.window.state()->setTextScope({model::LaneId{2}, {}});
+  QCOMPARE(found(shown.window.text()->view()), std::uint64_t{10});        // this rank's
+  QCOMPARE(shown.window.search()->query().scope, SearchQuery::Scope::text);
+  QCOMPARE(shown.window.search()->hits().groups()[0].lane, model::LaneId{2});
+  LaneArrangement arrangement;
+  arrangement.ranks = {{0, 1}};
+  shown.window.timeline()->view()->setArrangement(arrangement);
+  QCOMPARE(found(shown.window.timeline()->view()), std::uint64_t{20});    // of the lanes that are shown
+  QCOMPARE(found(shown.panel()->list()), std::uint64_t{40});
+}
+
+void TestSearchWindow::optionsByKeyboard() {
+  Shown shown;
+  test::feed(shown.window, test::shared(manyRanks(2, 100)));
+  shown.type(QStringLiteral("NEEDLE"));
+  QCOMPARE(shown.window.search()->hits().total(), std::uint64_t{20});
+  const auto key = [&](Qt::Key letter) { QTest::keyClick(shown.box()->field(), letter, Qt::AltModifier); };
+  key(Qt::Key_C);
+  QTRY_COMPARE(shown.window.search()->hits().total(), std::uint64_t{0});
+  key(Qt::Key_C);
+  QTRY_COMPARE(shown.window.search()->hits().total(), std::uint64_t{20});
+  key(Qt::Key_R);
+  QVERIFY(!shown.box()->typed().regex);
+  key(Qt::Key_W);
+  QVERIFY(shown.box()->typed().wholeWord);
+  key(Qt::Key_S);
+  QCOMPARE(shown.box()->typed().scope, SearchQuery::Scope::lanes);
+  // Or with Tab, each in turn.
+  QTest::keyClick(shown.box()->field(), Qt::Key_Tab);
+  QVERIFY(qobject_cast<QToolButton*>(QApplication::focusWidget()));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(shown.box()->typed().matchCase);
+}
+
+void TestSearchWindow::theCountNumbersWhatIsWalked() {
+  Shown shown;
+  test::feed(shown.window, test::shared(manyRanks(3, 20)));
+  shown.window.state()->setTextScope({model::LaneId{0}, {}});
+  shown.type(QStringLiteral("needle"));
+  QStringList told{shown.box()->countText()};
+  for (int i = 0; i < 6; ++i) {
+    QTest::keyClick(shown.box()->field(), Qt::Key_Return);
+    told << shown.box()->countText();
+  }
+  QCOMPARE(told, QStringList({QStringLiteral("1 of 6"), QStringLiteral("2 of 6"), QStringLiteral("3 of 6"), QStringLiteral("4 of 6"), QStringLiteral("5 of 6"), QStringLiteral("6 of 6"), QStringLiteral("1 of 6")}));
+  // N walks from the timeline too.
+  shown.window.timeline()->view()->setFocus();
+  QTest::keyClick(shown.window.timeline()->view(), Qt::Key_N);
+  QCOMPARE(shown.box()->countText(), QStringLiteral("2 of 6"));
+  QTest::keyClick(shown.window.timeline()->view(), Qt::Key_N, Qt::ShiftModifier);
+  QCOMPARE(shown.box()->countText(), QStringLiteral("1 of 6"));
+}
+
+void TestSearchWindow::walkingRoundIsSaid() {
+  Shown shown;
+  test::feed(shown.window, test::shared(manyRanks(2, 10)));       // one hit a rank
+  shown.window.state()->setTextScope({model::LaneId{0}, {}});
+  shown.type(QStringLiteral("needle"));
+  const auto said = [&] { return shown.window.statusBar()->currentMessage(); };
+  QVERIFY(said().isEmpty());
+  QTest::keyClick(shown.window.text()->view(), Qt::Key_N);
+  QCOMPARE(shown.box()->countText(), QStringLiteral("2 of 2"));
+  QVERIFY(said().isEmpty());
+  QTest::keyClick(shown.window.text()->view(), Qt::Key_N);
+  QCOMPARE(shown.box()->countText(), QStringLiteral("1 of 2"));
+  QVERIFY2(said().contains(QStringLiteral("last hit")), qPrintable(said()));
+  QTest::keyClick(shown.window.text()->view(), Qt::Key_N, Qt::ShiftModifier);
+  QVERIFY2(said().contains(QStringLiteral("first hit")), qPrintable(said()));
+  // In the list too.
+  shown.window.statusBar()->clearMessage();
+  shown.panel()->enterList();
+  QTest::keyClick(shown.panel()->list(), Qt::Key_N);
+  QTest::keyClick(shown.panel()->list(), Qt::Key_N);
+  QVERIFY(!said().isEmpty());
+}
+
+void TestSearchWindow::lanesWithoutHitsAreHidden() {
+  Shown shown;
+  test::feed(shown.window, test::shared(manyRanks(6, 100)));
+  TimelineView* view = shown.window.timeline()->view();
+  const LaneBar* bar = shown.window.timeline()->lanes();
+  shown.type(QStringLiteral("odd"));             // only rank 1
+  shown.panel()->lanesButton()->click();
+  QCOMPARE(view->hiddenLanes(), std::size_t{5});
+  QCOMPARE(view->layoutOfRows().laneCount(), std::size_t{1});
+  QVERIFY(bar->isVisible());
+  QCOMPARE(bar->sentence(), QStringLiteral("5 of 6 lanes are hidden: those without a hit of the search"));
+  shown.type(QStringLiteral("needle"));          // all of them
+  QCOMPARE(view->hiddenLanes(), std::size_t{0});
+  shown.type(QStringLiteral("odd"));
+  QTest::keyClick(view, Qt::Key_H, Qt::ShiftModifier);
+  QCOMPARE(view->layoutOfRows().laneCount(), std::size_t{6});
+  QVERIFY(!shown.panel()->lanesButton()->isChecked());
+  QVERIFY(!bar->isVisible());
+  // The end of the search shows them too.
+  shown.panel()->lanesButton()->click();
+  QCOMPARE(view->layoutOfRows().laneCount(), std::size_t{1});
+  QTest::keyClick(shown.box()->field(), Qt::Key_Escape);
+  QCOMPARE(view->layoutOfRows().laneCount(), std::size_t{6});
+}
+
 void TestSearchWindow::escapeEndsTheSearch() {
   Shown shown;
   test::feed(shown.window, test::shared(manyRanks(2, 100)));
   shown.type(QStringLiteral("needle"));
-  QTest::keyClick(shown.panel()->field(), Qt::Key_Escape);
+  QTest::keyClick(shown.box()->field(), Qt::Key_Escape);
   QVERIFY(!shown.window.dock("search")->isVisible());
   QVERIFY(!shown.window.search()->isActive());
   QCOMPARE(shown.window.text()->view()->hitCount(), std::size_t{0});
   // Opened again it is what was searched for last.
   shown.window.action("find.open")->trigger();
   QTRY_COMPARE(shown.window.search()->hits().total(), std::uint64_t{20});
+}
+
+void TestSearchWindow::filtersArePartOfAView() {
+  QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("run.view.json"));
+  const auto run = test::shared(manyRanks(4, 100));
+  {
+    Shown first;
+    test::feed(first.window, run);
+    first.type(QStringLiteral("needle"));
+    first.window.search()->narrow();
+    first.type(QStringLiteral("odd"));
+    first.panel()->lanesButton()->click();
+    first.panel()->linesButton()->click();
+    first.window.text()->view()->setKinds(LineKinds::warnings);
+    first.window.saveViewAs(file);
+  }
+  Shown second;
+  test::feed(second.window, run);
+  second.window.openView(file);
+  QTRY_COMPARE(second.window.search()->hits().total(), std::uint64_t{10});
+  QCOMPARE(second.window.search()->narrowedBy().size(), std::size_t{1});
+  QCOMPARE(second.box()->field()->text(), QStringLiteral("odd"));
+  QVERIFY(second.window.search()->hidesLines());
+  QCOMPARE(second.window.text()->view()->kinds(), LineKinds::warnings);
+  QTRY_COMPARE(second.window.timeline()->view()->layoutOfRows().laneCount(), std::size_t{1});
+  QVERIFY(second.window.dock("search")->isVisible());
 }
 
 void TestSearchWindow::searchesAreKept() {
@@ -389,7 +566,7 @@ void TestSearchWindow::searchesAreKept() {
   Q_EMIT menu->aboutToShow();
   menu->actions()[2]->trigger();
   QTRY_COMPARE(shown.window.search()->hits().total(), std::uint64_t{10});
-  QCOMPARE(shown.panel()->field()->text(), QStringLiteral("odd AND needle"));
+  QCOMPARE(shown.box()->field()->text(), QStringLiteral("odd AND needle"));
   KeptSearches::remove(KeptSearches::saved().front());
   QVERIFY(KeptSearches::saved().isEmpty());
 }

@@ -9,6 +9,7 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
+#include "ui/search/search_box.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/timeline/timeline_pane.h"
 
@@ -17,6 +18,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QStatusBar>
@@ -182,6 +184,8 @@ void TestWindow::escapeStepsOut() {
   QTest::keyClick(&shown.window, Qt::Key_Escape);
   QVERIFY(!sheet->isVisible());
   shown.window.action("find.open")->trigger();
+  QTest::keyClicks(shown.window.searchBox()->field(), QStringLiteral("x"));
+  QTest::keyClick(shown.window.searchBox()->field(), Qt::Key_Return);
   QVERIFY(shown.window.dock("search")->isVisible());
   QTest::keyClick(&shown.window, Qt::Key_Escape);
   QVERIFY(!shown.window.dock("search")->isVisible());

@@ -61,7 +61,8 @@ const std::vector<Command> kCommands = {
     {"known.forget", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Forget that this failure is known")},
     {"view.save", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Save view as…")},
     {"view.open", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Open view…")},
-    {"find.open", Context::global, "Ctrl+F /", QT_TRANSLATE_NOOP("Commands", "Search all sources")},
+    {"find.open", Context::global, "/", QT_TRANSLATE_NOOP("Commands", "Search all sources")},
+    {"find.here", Context::global, "Ctrl+F", QT_TRANSLATE_NOOP("Commands", "Search what the pane shows: this text, the visible lanes")},
     {"pane.next", Context::global, "F6", QT_TRANSLATE_NOOP("Commands", "Next pane")},
     {"pane.previous", Context::global, "Shift+F6", QT_TRANSLATE_NOOP("Commands", "Previous pane")},
     {kStepOut, Context::global, "Esc", QT_TRANSLATE_NOOP("Commands", "Step out: close, then the whole run"), true},
@@ -99,6 +100,8 @@ const std::vector<Command> kCommands = {
     {"timeline.followers", Context::timeline, "T", QT_TRANSLATE_NOOP("Commands", "Marks of what followed from another failure, and of teardown"), true},
     {"timeline.minor", Context::timeline, "Shift+T", QT_TRANSLATE_NOOP("Commands", "Minor warnings, notes and starts (above 64 lanes they are left out)"), true},
     {"timeline.list", Context::timeline, "L", QT_TRANSLATE_NOOP("Commands", "List what the selected mark with a number stands for"), true},
+    {"timeline.hit.next", Context::timeline, "N", QT_TRANSLATE_NOOP("Commands", "Next hit of the search")},
+    {"timeline.hit.previous", Context::timeline, "Shift+N", QT_TRANSLATE_NOOP("Commands", "Previous hit of the search")},
     {"timeline.idle", Context::timeline, "I", QT_TRANSLATE_NOOP("Commands", "Fold idle time"), true},
 
     {"text.copy", Context::text, "Ctrl+C", QT_TRANSLATE_NOOP("Commands", "Copy with provenance"), true},

@@ -7,50 +7,22 @@
 #include "ui/search/kept_searches.h"
 #include "ui/search/result_delegate.h"
 #include "ui/search/results_model.h"
+#include "ui/theme/small_widgets.h"
 #include "ui/theme/theme.h"
 
-#include <QComboBox>
-#include <QCompleter>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QStringListModel>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lanescope::ui {
 
-namespace {
-
-constexpr int kTypingMs = 200;                   // a pause after which what stands in the box is searched for
-
-QToolButton* flatButton(const QString& text, const QString& tip, QWidget* parent) {
-  auto* button = new QToolButton(parent);
-  button->setText(text);
-  button->setToolTip(tip);
-  button->setAccessibleName(tip);
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::TabFocus);
-  button->setFont(uiFont(12));
-  return button;
-}
-
-QLabel* quiet(QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setFont(uiFont(11));
-  label->setForegroundRole(QPalette::PlaceholderText);
-  label->setTextFormat(Qt::PlainText);
-  label->setMinimumWidth(1);
-  return label;
-}
-
-}  // namespace
-
 SearchPanel::SearchPanel(SearchState* search, QWidget* parent)
-    : QWidget(parent), m_search(search), m_results(new ResultsModel(search, this)), m_list(new RowListView(ResultDelegate::kRowHeight, this)) {
+    : QWidget(parent), m_search(search), m_results(new ResultsModel(search, this)), m_list(new RowListView(ResultDelegate::kRowHeight, this)), m_message(quietLabel(this)) {
   m_list->setModel(m_results);
   m_list->setItemDelegate(new ResultDelegate(m_list));
   m_list->setAccessibleName(tr("Hits of the search, by rank"));
@@ -60,23 +32,17 @@ SearchPanel::SearchPanel(SearchState* search, QWidget* parent)
     if (!m_search->isActive()) return tr("A regular expression finds every line of every source that matches it. Several are joined by AND, OR and NOT; double quotes make words of these.");
     return m_search->isRunning() ? tr("Searching…") : tr("No line matches.");
   });
+  m_message->setContentsMargins(12, 0, 12, 2);
+  m_message->setFont(monoFont(11));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 4, 0, 0);
   layout->setSpacing(2);
-  layout->addWidget(makeBox());
-  layout->addWidget(makeHow());
-  m_message = quiet(this);
-  m_message->setContentsMargins(12, 0, 12, 2);
-  m_message->setFont(monoFont(11));
+  layout->addWidget(makeHead());
   layout->addWidget(m_message);
   layout->addWidget(m_list, 1);
   setMinimumWidth(260);
-  m_typing.setSingleShot(true);
-  m_typing.setInterval(kTypingMs);
-  connect(&m_typing, &QTimer::timeout, this, [this] { this->search(false); });
-  connect(search, &SearchState::changed, this, &SearchPanel::refresh);
-  connect(search, &SearchState::grew, this, &SearchPanel::onFound);
-  connect(search, &SearchState::finished, this, &SearchPanel::onFound);
+  setFocusProxy(m_list);
+  for (const auto signal : {&SearchState::changed, &SearchState::grew, &SearchState::finished, &SearchState::hidingChanged}) connect(search, signal, this, &SearchPanel::refresh);
   connect(search->side(0), &ViewState::selectionChanged, this, &SearchPanel::showSelection);
   connect(m_list, &QAbstractItemView::clicked, this, [this](const QModelIndex& index) {
     if (index.data(ResultsModel::HeadingRole).toBool()) m_results->toggle(index.row());
@@ -88,148 +54,59 @@ SearchPanel::SearchPanel(SearchState* search, QWidget* parent)
   refresh();
 }
 
-QToolButton* SearchPanel::makeToggle(const QString& text, const QString& tip, QWidget* parent) {
+QToolButton* SearchPanel::makeToggle(const QString& text, const QString& tip, void (SearchState::*set)(bool), QWidget* parent) {
   QToolButton* button = flatButton(text, tip, parent);
+  button->setFont(uiFont(11));
   button->setCheckable(true);
-  connect(button, &QToolButton::toggled, this, &SearchPanel::onTyped);
+  connect(button, &QToolButton::toggled, m_search, set);
   return button;
 }
 
-QWidget* SearchPanel::makeBox() {
-  auto* box = new QWidget(this);
-  auto* layout = new QHBoxLayout(box);
-  layout->setContentsMargins(12, 0, 8, 0);
-  layout->setSpacing(2);
-  m_field = new QLineEdit(box);
-  m_field->setPlaceholderText(tr("Search all ranks"));
-  m_field->setAccessibleName(tr("Search all ranks"));
-  m_field->setClearButtonEnabled(true);
-  m_field->installEventFilter(this);
-  m_history = new QStringListModel(KeptSearches::history(), this);
-  auto* completer = new QCompleter(m_history, this);
-  completer->setCaseSensitivity(Qt::CaseSensitive);
-  m_field->setCompleter(completer);
-  layout->addWidget(m_field, 1);
-  m_case = makeToggle(tr("Aa"), tr("Match upper and lower case"), box);
-  m_word = makeToggle(tr("W"), tr("Whole words only"), box);
-  m_regex = makeToggle(tr(".*"), tr("Regular expression"), box);
-  m_regex->setChecked(true);
-  for (QToolButton* toggle : {m_case, m_word, m_regex}) layout->addWidget(toggle);
-  auto* close = flatButton(QStringLiteral("×"), tr("Close, and end the search (Esc)"), box);
-  layout->addWidget(close);
-  connect(m_field, &QLineEdit::textEdited, this, &SearchPanel::onTyped);
-  connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
-    if (text.isEmpty()) onTyped();               // its clear button
-  });
-  connect(close, &QToolButton::clicked, this, &SearchPanel::closeRequested);
-  return box;
-}
-
-QWidget* SearchPanel::makeHow() {
-  auto* how = new QWidget(this);
-  auto* layout = new QHBoxLayout(how);
+QWidget* SearchPanel::makeHead() {
+  auto* head = new QWidget(this);
+  auto* layout = new QHBoxLayout(head);
   layout->setContentsMargins(12, 0, 8, 0);
   layout->setSpacing(4);
-  m_count = quiet(how);
-  m_stop = flatButton(tr("Stop"), tr("Stop searching; what is found stays"), how);
-  m_scope = new QComboBox(how);
-  m_scope->setAccessibleName(tr("What is searched"));
-  m_scope->setFont(uiFont(11));
-  m_scope->addItems({tr("everything"), tr("visible lanes"), tr("time shown")});
-  m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  m_saved = flatButton(tr("more…"), tr("Saved searches, and search in what was found"), how);
-  m_saved->setPopupMode(QToolButton::InstantPopup);
-  m_saved->setMenu(new QMenu(m_saved));
-  m_saved->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+  m_count = quietLabel(head);
+  m_stop = flatButton(tr("Stop"), tr("Stop searching; what is found stays"), head);
+  m_lines = makeToggle(tr("hide lines"), tr("Hide the lines that do not match"), &SearchState::setHidesLines, head);
+  m_lanes = makeToggle(tr("hide lanes"), tr("Hide the lanes without a line that matches"), &SearchState::setHidesLanes, head);
+  m_saved = menuButton(tr("more…"), tr("Saved searches, and search in what was found"), head);
+  QToolButton* close = flatButton(QStringLiteral("×"), tr("Close, and end the search (Esc)"), head);
   layout->addWidget(m_count, 1);
-  for (QWidget* widget : {static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_scope), static_cast<QWidget*>(m_saved)}) layout->addWidget(widget);
+  for (QToolButton* button : {m_stop, m_lines, m_lanes, m_saved, close}) layout->addWidget(button);
   connect(m_stop, &QToolButton::clicked, this, [this] {
     m_search->cancel();
     refresh();
   });
-  connect(m_scope, &QComboBox::currentIndexChanged, this, &SearchPanel::onTyped);
   connect(m_saved->menu(), &QMenu::aboutToShow, this, &SearchPanel::fillSaved);
-  return how;
-}
-
-// --- what is searched for
-
-SearchQuery SearchPanel::typed() const {
-  return {m_field->text(), m_regex->isChecked(), m_case->isChecked(), m_word->isChecked(), static_cast<SearchQuery::Scope>(m_scope->currentIndex())};
-}
-
-void SearchPanel::setTyped(const SearchQuery& query) {
-  for (const auto& [toggle, on] : {std::pair(m_regex, query.regex), std::pair(m_case, query.matchCase), std::pair(m_word, query.wholeWord)}) {
-    const QSignalBlocker quietly(toggle);
-    toggle->setChecked(on);
-  }
-  const QSignalBlocker quietly(m_scope);
-  m_scope->setCurrentIndex(static_cast<int>(query.scope));
-  const QSignalBlocker still(m_field);
-  m_field->setText(query.text);
-}
-
-void SearchPanel::onTyped() { m_typing.start(); }
-
-void SearchPanel::search(bool jump) {
-  m_typing.stop();
-  m_jump = jump;
-  if (jump) {
-    KeptSearches::remember(m_field->text());
-    m_history->setStringList(KeptSearches::history());
-  }
-  m_search->start(typed());
-}
-
-void SearchPanel::openBox() {
-  m_field->setFocus(Qt::ShortcutFocusReason);
-  m_field->selectAll();
-  if (!m_search->isActive() && !m_field->text().isEmpty()) search(false);
-}
-
-void SearchPanel::endSearch() {
-  m_typing.stop();
-  m_jump = false;
-  m_search->clear();
+  connect(close, &QToolButton::clicked, this, &SearchPanel::closeRequested);
+  return head;
 }
 
 void SearchPanel::narrow() {
   if (!m_search->isActive()) return;
   m_search->narrow();
-  m_field->clear();
-  m_field->setFocus();
+  Q_EMIT narrowed();
   refresh();
 }
 
 void SearchPanel::fillSaved() {
   QMenu* menu = m_saved->menu();
   menu->clear();
-  const SearchQuery now = typed();
+  const SearchQuery now = m_search->query();
   QAction* save = menu->addAction(tr("Save this search"), this, [now] { KeptSearches::save(now); });
   save->setEnabled(!now.text.isEmpty());
   const QList<SearchQuery> saved = KeptSearches::saved();
   if (!saved.isEmpty()) menu->addSeparator();
   for (const SearchQuery& query : saved) {
-    menu->addAction(QString(query.text).replace(QLatin1Char('&'), QStringLiteral("&&")), this, [this, query] {
-      setTyped(query);
-      search(true);
-    });
+    menu->addAction(QString(query.text).replace(QLatin1Char('&'), QStringLiteral("&&")), this, [this, query] { Q_EMIT searchRequested(query); });
   }
   if (!saved.isEmpty()) menu->addSeparator();
   QMenu* remove = saved.isEmpty() ? nullptr : menu->addMenu(tr("Remove"));
   for (const SearchQuery& query : saved) remove->addAction(QString(query.text).replace(QLatin1Char('&'), QStringLiteral("&&")), this, [query] { KeptSearches::remove(query); });
   menu->addSeparator();
   menu->addAction(tr("Search in the lines found"), this, &SearchPanel::narrow)->setEnabled(m_search->hits().total() > 0);
-}
-
-// --- what was found
-
-void SearchPanel::onFound() {
-  refresh();
-  if (!m_jump || m_search->hits().total() == 0) return;
-  m_jump = false;
-  const auto& line = m_search->side(0)->selection().line;
-  if (!line || !m_search->hits().holds(m_search->side(0)->run().get(), *line)) Q_EMIT nextRequested(1);
 }
 
 QString SearchPanel::countText() const {
@@ -243,12 +120,8 @@ QString SearchPanel::countText() const {
   return m_search->isComplete() ? text : tr("%1, not all was looked at").arg(text);
 }
 
-// The text with a caret below the place, where it is no expression; else what the search is narrowed by.
 QString SearchPanel::messageText() const {
-  if (const auto& fault = m_search->fault()) {
-    const auto before = QString::fromUtf8(m_search->query().text.toUtf8().left(static_cast<qsizetype>(fault->offset))).size();
-    return m_search->query().text + QLatin1Char('\n') + QString(before, QLatin1Char(' ')) + QStringLiteral("^ ") + m_search->faultText();
-  }
+  if (m_search->fault()) return tr("Not a regular expression: %1").arg(m_search->faultText());
   QStringList outer;
   for (const SearchQuery& query : m_search->narrowedBy()) outer << query.text;
   return outer.isEmpty() ? QString() : tr("in lines that match: %1 (Backspace in the empty box takes it back)").arg(outer.join(QStringLiteral("  ›  ")));
@@ -260,6 +133,9 @@ void SearchPanel::refresh() {
   m_message->setText(message);
   m_message->setVisible(!message.isEmpty());
   m_stop->setVisible(m_search->isRunning());
+  const QSignalBlocker lines(m_lines), lanes(m_lanes);
+  m_lines->setChecked(m_search->hidesLines());
+  m_lanes->setChecked(m_search->hidesLanes());
 }
 
 void SearchPanel::choose(const QModelIndex& index) {
@@ -270,13 +146,21 @@ void SearchPanel::choose(const QModelIndex& index) {
 }
 
 void SearchPanel::walk(int direction) {
-  const auto row = m_results->nextLine(m_list->currentIndex().isValid() ? m_list->currentIndex().row() : (direction > 0 ? -1 : 0), direction);
+  const int from = m_list->currentIndex().isValid() ? m_list->currentIndex().row() : (direction > 0 ? -1 : 0);
+  const auto row = m_results->nextLine(from, direction);
   if (!row) return;
   {
     const QScopedValueRollback choosing(m_choosing, true);
     m_list->setCurrentIndex(m_results->index(*row));
   }
   choose(m_results->index(*row));
+  if (direction > 0 ? *row <= from : *row >= from) Q_EMIT wentRound(direction);
+}
+
+void SearchPanel::enterList() {
+  if (m_results->rowCount() == 0) return;
+  m_list->setFocus();
+  if (!m_list->currentIndex().isValid()) walk(1);
 }
 
 // The line that is selected, however it came to be, is current here too.
@@ -294,32 +178,7 @@ void SearchPanel::showSelection() {
 bool SearchPanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
-  return watched == m_field ? handleFieldKey(key->key(), key->modifiers()) : handleListKey(key->key());
-}
-
-bool SearchPanel::handleFieldKey(int key, Qt::KeyboardModifiers modifiers) {
-  switch (key) {
-    case Qt::Key_Escape:
-      Q_EMIT closeRequested();
-      return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (m_search->query() != typed() || !m_search->isActive()) search(true);
-      else Q_EMIT nextRequested(modifiers.testFlag(Qt::ShiftModifier) ? -1 : 1);
-      return true;
-    case Qt::Key_Down:
-      if (m_results->rowCount() == 0) return false;
-      m_list->setFocus();
-      if (!m_list->currentIndex().isValid()) walk(1);
-      return true;
-    case Qt::Key_Backspace:
-      if (!m_field->text().isEmpty() || m_search->narrowedBy().empty()) return false;
-      m_search->widen();
-      setTyped(m_search->query());
-      return true;
-    default:
-      return false;
-  }
+  return handleListKey(key->key());
 }
 
 bool SearchPanel::handleListKey(int key) {
@@ -327,7 +186,7 @@ bool SearchPanel::handleListKey(int key) {
   const bool heading = current.data(ResultsModel::HeadingRole).toBool();
   switch (key) {
     case Qt::Key_Escape:
-      m_field->setFocus();
+      Q_EMIT boxRequested();
       return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -503,7 +503,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
 void MainWindow::stepOut() {
   if (m_keys->isVisible()) return m_keys->hide();
   if (m_shortcuts->isVisible()) return m_shortcuts->hide();
-  if (dock("search")->isVisible()) return closeSearch();
+  if (dock("search")->isVisible() || m_search->isActive()) return closeSearch();
   QWidget* const timeline = m_comparing ? static_cast<QWidget*>(m_paired->view()) : m_timeline->view();
   if (!timeline->hasFocus()) return timeline->setFocus();
   m_state->showAll();

@@ -46,6 +46,7 @@ class PairedPane;
 class PairedTextPane;
 class PaletteModel;
 class QuickPopup;
+class SearchBox;
 class SearchPanel;
 class SearchState;
 class ShortcutSheet;
@@ -97,6 +98,7 @@ class MainWindow : public QMainWindow {
   LoadingStrip* loading() const { return m_loading; }
   LogPane* text() const { return m_text; }
   SearchState* search() const { return m_search; }
+  SearchBox* searchBox() const { return m_searchBox; }
   SearchPanel* searchPanel() const { return m_searchPanel; }
   FindingsPanel* findings() const { return m_findings; }
   TimelinePane* timeline() const { return m_timeline; }
@@ -142,6 +144,7 @@ class MainWindow : public QMainWindow {
   void makeActions();
   void makeMenus();
   void makeTop();
+  QWidget* makeBar();
   void makeStatusBar();
   // What the user adds to a run: main_window_added.cpp.
   void makeAdditions();                          // panes, docks and what keeps them
@@ -174,8 +177,16 @@ class MainWindow : public QMainWindow {
   void followKeymap();
   void makeSearch();                             // main_window_search.cpp
   void openSearch();
+  void openSearchHere();
+  void showHits();
   void closeSearch();
+  void walkHits(int direction);
   void goToOtherHits(int direction);
+  void sayWentRound(int direction);
+  void numberHits();
+  void hideLanesWithoutHits();
+  void addFilters(session::KeptView& view) const;
+  void applyFilters(const session::KeptView& view);
   void restoreTextOptions();
   void keepTextOptions();
   void onBaseline(const std::shared_ptr<const model::Run>& baseline);
@@ -231,6 +242,7 @@ class MainWindow : public QMainWindow {
   TimelinePane* m_timeline = nullptr;
   LogPane* m_text = nullptr;
   SearchState* m_search = nullptr;
+  SearchBox* m_searchBox = nullptr;
   SearchPanel* m_searchPanel = nullptr;
   OutlinePanel* m_outline = nullptr;
   FindingsPanel* m_findings = nullptr;

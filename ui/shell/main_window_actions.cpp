@@ -10,6 +10,7 @@
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
 #include "ui/panels/zone_button.h"
+#include "ui/search/search_box.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/sample_run.h"
@@ -104,6 +105,7 @@ void MainWindow::makeActions() {
   addCommand("go.next", [this] { walkFindings(1); });
   addCommand("go.previous", [this] { walkFindings(-1); });
   addCommand("find.open", [this] { openSearch(); });
+  addCommand("find.here", [this] { openSearchHere(); });
   makeTimelineActions();
   addCommand("pane.next", [this] { walkPanes(1); });
   addCommand("pane.previous", [this] { walkPanes(-1); });
@@ -137,7 +139,8 @@ void MainWindow::updateActions() {
   action("file.add")->setEnabled(run != nullptr);
   action("go.answer")->setEnabled(complete && (run->firstFailure || m_compare->result()));
   action("go.all")->setEnabled(run != nullptr);
-  action("find.open")->setEnabled(run != nullptr);
+  for (const char* id : {"find.open", "find.here"}) action(id)->setEnabled(run != nullptr);
+  m_searchBox->setEnabled(run != nullptr);
   for (const char* id : {"lanes.find", "timeline.lanes"}) action(id)->setEnabled(run != nullptr && !m_comparing);
   action("text.everything")->setEnabled(run != nullptr && !m_comparing);
   for (const char* id : {"file.compare", "file.compareFolder"}) action(id)->setEnabled(run != nullptr);
@@ -168,7 +171,7 @@ void MainWindow::makeMenus() {
   addMenus(file, edit);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open"), action("text.everything")});
+  view->addActions({action("go.answer"), action("go.all"), action("go.back"), action("go.forward"), action("go.next"), action("go.previous"), action("find.open"), action("find.here"), action("text.everything")});
   view->addActions({action("lanes.find"), action("timeline.lanes")});
   view->addSeparator();
   for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"})
@@ -200,6 +203,26 @@ void MainWindow::makeMenus() {
   fillRecent();
 }
 
+// The program's name, the menus, the search box in the middle, the zone.
+QWidget* MainWindow::makeBar() {
+  auto* bar = new QWidget(this);
+  bar->setFixedHeight(kBarHeight + 2);
+  QMenuBar* const menus = m_menus = menuBar();
+  menus->setNativeMenuBar(false);
+  menus->setStyleSheet(QStringLiteral("QMenuBar { border: none; }"));
+  menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  auto* layout = new QHBoxLayout(bar);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(makeBrand(bar));
+  layout->addWidget(menus);
+  layout->addStretch(1);
+  layout->addWidget(m_searchBox, 6);   // most of what the menus leave, up to its largest width
+  layout->addStretch(1);
+  layout->addWidget(makeZone(bar));
+  return bar;
+}
+
 // Menu bar, notices, verdict and progress stand above the docks, over the whole width.
 void MainWindow::makeTop() {
   auto* top = new QWidget(this);
@@ -207,11 +230,6 @@ void MainWindow::makeTop() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   makeMenus();
-  QMenuBar* bar = m_menus = menuBar();
-  bar->setNativeMenuBar(false);
-  bar->setFixedHeight(kBarHeight);
-  bar->setCornerWidget(makeBrand(bar), Qt::TopLeftCorner);
-  bar->setCornerWidget(makeZone(bar), Qt::TopRightCorner);
   m_notices = new NoticeStrip(top);
   // The strip shows itself whenever there is a run: what a comparison hides is its place.
   m_verdictPlace = new QWidget(top);
@@ -222,7 +240,7 @@ void MainWindow::makeTop() {
   m_header = new CompareHeader(m_compare, top);
   m_header->hide();
   m_loading = new LoadingStrip(top);
-  layout->addWidget(bar);
+  layout->addWidget(makeBar());
   layout->addWidget(m_verdictPlace);
   layout->addWidget(m_header);
   layout->addWidget(m_notices);

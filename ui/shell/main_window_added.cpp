@@ -306,6 +306,7 @@ session::KeptView MainWindow::presentView() const {
   for (const model::Launch& launch : run->launches) {
     if (m_timeline->view()->isCollapsed(launch.index)) view.closed.push_back(launch.index);
   }
+  addFilters(view);
   const Selection& selection = m_state->selection();
   if (selection.line) {
     view.source = run->source(selection.line->source).path;
@@ -328,6 +329,7 @@ void MainWindow::applyView(const session::KeptView& view) {
     m_timeline->view()->setCollapsed(launch.index, std::find(view.closed.begin(), view.closed.end(), launch.index) != view.closed.end());
   }
   if (view.zero) m_state->setZero(*view.zero);
+  applyFilters(view);
   const auto source = std::find_if(run->sources.begin(), run->sources.end(), [&view](const model::Source& each) { return each.path == view.source; });
   if (view.line > 0 && source != run->sources.end() && source->text && view.line <= source->text->lineCount()) {
     m_state->selectLine({model::SourceId{static_cast<std::uint32_t>(source - run->sources.begin())}, view.line});

@@ -21,6 +21,10 @@ void MainWindow::makeTimelineActions() {
   connect(history, &ViewHistory::changed, this, update);
   update();
   addCommand("timeline.lanes", [this] { m_timeline->lanes()->open(); });
+  addCommand(
+      "timeline.hit.next", [this] { walkHits(1); }, m_timeline);
+  addCommand(
+      "timeline.hit.previous", [this] { walkHits(-1); }, m_timeline);
   connect(m_timeline->view(), &TimelineView::lineWanted, this, [this] {
     dock("text")->show();
     dock("text")->raise();

@@ -91,10 +91,10 @@ QString LaneBar::sentence() const {
     const QString rest = QString::fromStdString(text.substr(std::min(errorAt, text.size())));
     return rest.isEmpty() ? tr("the list of ranks goes on") : tr("\u201C%1\u201D is no rank").arg(rest);
   }
-  const LaneArrangement& arrangement = m_view->arrangement();
-  const std::size_t hidden = m_view->hiddenLanes();
-  if (arrangement.hides()) return tr("%1 of %2 lanes are hidden").arg(countText(hidden), countText(m_view->allLanes()));
-  return {};
+  if (!m_view->hidesLanes()) return {};
+  const QString hidden = tr("%1 of %2 lanes are hidden").arg(countText(m_view->hiddenLanes()), countText(m_view->allLanes()));
+  if (!m_view->showsOnlyHits()) return hidden;
+  return m_view->arrangement().hides() ? tr("%1, also those without a hit of the search").arg(hidden) : tr("%1: those without a hit of the search").arg(hidden);
 }
 
 void LaneBar::refresh() {
@@ -108,8 +108,8 @@ void LaneBar::refresh() {
   const auto typed = parseRankList(m_ranks->text().toStdString(), errorAt);
   if (typed && *typed != arrangement.ranks) m_ranks->setText(rankListText(arrangement.ranks));
   m_sentence->setText(sentence());
-  m_all->setVisible(arrangement.hides());
-  setVisible(m_open || arrangement.hides());
+  m_all->setVisible(m_view->hidesLanes());
+  setVisible(m_open || m_view->hidesLanes());
 }
 
 void LaneBar::keyPressEvent(QKeyEvent* event) {

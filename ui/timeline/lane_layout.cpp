@@ -140,6 +140,7 @@ class LayoutBuilder {
   }
 
   bool isHidden(const Row& row) const {
+    if (m_options.only != nullptr && m_options.only->count(row.laneKey()) == 0) return true;
     if (m_arrangement.hidden.count(row.laneKey()) > 0) return true;
     if (!m_arrangement.ranks.empty() && !contains(m_arrangement.ranks, row.rank)) return true;
     if (!m_arrangement.onlyTroubled || m_table == nullptr || row.lanes.empty()) return false;

@@ -44,6 +44,7 @@ struct LayoutOptions {
   bool mergeLaunches = false;
   std::optional<std::vector<std::uint32_t>> launches;   // only these
   LaneArrangement arrangement;
+  const std::set<LaneKey>* only = nullptr;       // in which a search found something, and pinned ones; nullptr: all
   const LaneTable* table = nullptr;              // needed for any folding, order or grouping but the simplest
   std::set<std::string> closedGroups;            // by Row::key
   int laneHeight = 0;                            // 0: by the number of lanes ...
@@ -66,7 +67,7 @@ class LaneLayout {
   int height() const { return m_height; }
   int laneHeight() const { return m_laneHeight; }
   std::size_t laneCount() const { return m_laneCount; }      // rows of kind lane
-  std::size_t hiddenCount() const { return m_hiddenCount; }  // lanes that the arrangement leaves out
+  std::size_t hiddenCount() const { return m_hiddenCount; }  // lanes that the arrangement leaves out, or LayoutOptions::only
   std::size_t allCount() const { return m_allCount; }        // lanes of open launches and groups, hidden ones too
   int pinnedHeight() const { return m_pinnedHeight; }        // of the rows at the top that do not scroll
   const Row* rowAt(int y) const;                             // nullptr below the last

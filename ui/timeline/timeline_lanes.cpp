@@ -60,6 +60,14 @@ void TimelineView::showAllLanes() {
   arrangement.ranks.clear();
   arrangement.onlyTroubled = false;
   setArrangement(std::move(arrangement));
+  if (showsOnlyHits()) Q_EMIT allLanesWanted();
+}
+
+void TimelineView::setLanesWithHits(std::optional<std::set<LaneKey>> lanes) {
+  if (lanes == m_withHits) return;
+  m_withHits = std::move(lanes);
+  m_focusRow.reset();
+  rebuildLayout();
 }
 
 void TimelineView::goToLane(model::LaneId id) {
@@ -75,6 +83,7 @@ void TimelineView::goToLane(model::LaneId id) {
   setArrangement(arrangement);
   if (isCollapsed(lane.launch)) setCollapsed(lane.launch, false);
   if (!isShown() && m_arrangement.onlyTroubled) showOnlyTroubled(false);
+  if (!isShown() && showsOnlyHits()) Q_EMIT allLanesWanted();
   if (!isShown() && !m_closedGroups.empty()) {
     m_closedGroups.clear();                      // its own is among them
     rebuildLayout();
@@ -139,7 +148,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
     add(lane->alike.empty() ? tr("Hide the lane") : tr("Hide these lanes"), "timeline.hide");
     if (!lane->alike.empty()) add(tr("Show them one by one"), "timeline.open");
   }
-  add(tr("Show all lanes"), "timeline.showAll")->setEnabled(m_arrangement.hides());
+  add(tr("Show all lanes"), "timeline.showAll")->setEnabled(hidesLanes());
   addSwitch(tr("Only lanes that failed or stopped"), "timeline.troubled", m_arrangement.onlyTroubled);
   addSwitch(tr("Marks of what followed, and teardown"), "timeline.followers", m_arrangement.marks.followers);
   addSwitch(tr("Minor warnings, notes and starts"), "timeline.minor", showsMinor(m_arrangement.marks, m_layout->laneCount()));

@@ -137,6 +137,7 @@ void TimelineView::rebuildLayout() {
   options.collapsed = m_collapsed;
   options.closedGroups = m_closedGroups;
   options.arrangement = m_arrangement;
+  options.only = m_withHits ? &*m_withHits : nullptr;
   options.available = viewport()->height() - m_header.height() - 4;
   options.table = m_prepared ? &m_prepared->table : nullptr;
   m_layout = m_run ? std::make_shared<const LaneLayout>(*m_run, options) : std::make_shared<const LaneLayout>();

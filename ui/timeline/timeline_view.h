@@ -29,6 +29,10 @@ class TimelineView : public LanesView {
   // Which lanes, in what order, under which headings. Stays when another run is opened, but for the lanes that are named one by one.
   const LaneArrangement& arrangement() const { return m_arrangement; }
   void setArrangement(LaneArrangement arrangement);
+  // Beside the arrangement, and not a part of it: only lanes in which a search found something; nullopt: all.
+  void setLanesWithHits(std::optional<std::set<LaneKey>> lanes);
+  bool showsOnlyHits() const { return m_withHits.has_value(); }
+  bool hidesLanes() const { return m_arrangement.hides() || showsOnlyHits(); }
   std::size_t hiddenLanes() const { return m_layout->hiddenCount(); }
   std::size_t allLanes() const { return m_layout->allCount(); }
   // Long stretches in which nothing happens on any lane become a narrow strip.
@@ -79,6 +83,7 @@ class TimelineView : public LanesView {
  Q_SIGNALS:
   void lineWanted();                             // Return on something that has a line: the selection names it
   void arrangementChanged();                     // also how many lanes it hides
+  void allLanesWanted();                         // those without a hit too
   void bandChanged(std::shared_ptr<const lanescope::ui::PhaseBand> band);
   void tickActivated(std::uint32_t index);       // one was clicked: its number in the list
 
@@ -137,6 +142,7 @@ class TimelineView : public LanesView {
   std::set<std::uint32_t> m_moved;               // launches that the user opened or closed
   std::set<std::string> m_closedGroups;
   LaneArrangement m_arrangement;
+  std::optional<std::set<LaneKey>> m_withHits;
   bool m_foldsIdle = false;
   std::shared_ptr<const LaneLayout> m_layout;
   std::shared_ptr<const TickList> m_ticks;
