@@ -9,12 +9,43 @@
 #include "ui/models/words.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lanescope::ui {
 
 namespace {
 
 constexpr std::size_t kMarkSteps = 600;          // heights that the scroll bar tells apart
+
+// Hits before ascending places of a text. Each source goes on where it was left: between two places it has at most as many hits as lines.
+class HitCounter {
+ public:
+  HitCounter(const LineList& list, const SearchHits& hits, const model::Run* run) : m_list(list), m_counts(list.sources().size(), 0) {
+    for (std::size_t i = 0; i < list.sources().size(); ++i) {
+      const auto lines = hits.linesOf(run, list.sources()[i]);
+      if (!lines.empty()) m_left.push_back({i, lines});
+    }
+  }
+  std::size_t before(std::size_t place) {
+    const std::vector<std::uint32_t> counts = m_list.countsBefore(place);
+    for (Left& left : m_left) {
+      const std::size_t most = std::min<std::size_t>(left.lines.size(), counts[left.source] - m_counts[left.source]);
+      const auto end = std::upper_bound(left.lines.begin(), left.lines.begin() + static_cast<std::ptrdiff_t>(most), counts[left.source]);
+      const auto passed = static_cast<std::size_t>(end - left.lines.begin());
+      left.lines = left.lines.subspan(passed);
+      m_before += passed;
+    }
+    m_counts = counts;
+    return m_before;
+  }
+
+ private:
+  struct Left { std::size_t source = 0; std::span<const std::uint32_t> lines; };
+  const LineList& m_list;
+  std::vector<std::uint32_t> m_counts;
+  std::vector<Left> m_left;
+  std::size_t m_before = 0;
+};
 
 }  // namespace
 
@@ -58,12 +89,15 @@ void LogView::markNotes() {
 void LogView::markHits() {
   std::vector<MarkedScrollBar::Mark> marks;
   const std::size_t hits = hitCount(), rows = rowCount();
-  std::size_t before = 0;
-  for (std::size_t step = 1; rows > 0 && hits > 0 && step <= kMarkSteps; ++step) {
-    const std::size_t end = (rows * step + kMarkSteps - 1) / kMarkSteps;
-    const std::size_t upTo = end == rows ? hits : hitsBefore(m_rows.lineOf(end));
-    if (upTo > before) marks.push_back({static_cast<double>(step - 1) / kMarkSteps, currentTheme().warning, countedText(upTo - before, tr("1 hit"), tr("%1 hits"))});
-    before = upTo;
+  if (rows > 0 && hits > 0) {
+    HitCounter counter(*m_list, m_search->hits(), m_run.get());
+    std::size_t before = 0;
+    for (std::size_t step = 1; step <= kMarkSteps; ++step) {
+      const std::size_t end = (rows * step + kMarkSteps - 1) / kMarkSteps;
+      const std::size_t upTo = end == rows ? hits : counter.before(m_rows.lineOf(end));
+      if (upTo > before) marks.push_back({static_cast<double>(step - 1) / kMarkSteps, currentTheme().warning, countedText(upTo - before, tr("1 hit"), tr("%1 hits"))});
+      before = upTo;
+    }
   }
   m_bar->setMarks(MarkedScrollBar::Marks::hits, std::move(marks));
 }

@@ -92,9 +92,11 @@ void LogView::setKinds(LineKinds kinds) {
   followFilter();
 }
 
+// Both at once: the rows of a long text are found anew only once.
 void LogView::showAllLines() {
-  m_search->setHidesLines(false);
-  setKinds(LineKinds::all);
+  const bool hasKinds = std::exchange(m_kinds, LineKinds::all) != LineKinds::all;
+  if (m_search->hidesLines()) m_search->setHidesLines(false);    // who hears of it follows
+  else if (hasKinds) followFilter();
 }
 
 void LogView::followFilter() {
@@ -208,8 +210,7 @@ bool LogView::reveal(model::LineRef line) {
 
 void LogView::followSearch() {
   m_lines.setExpression(m_search->expression());
-  remapRows();
-  markHits();
+  remapRows();                                   // with its marks
   viewport()->update();
   Q_EMIT hitsChanged();
   Q_EMIT listChanged();

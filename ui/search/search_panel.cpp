@@ -56,7 +56,6 @@ SearchPanel::SearchPanel(SearchState* search, QWidget* parent)
 
 QToolButton* SearchPanel::makeToggle(const QString& text, const QString& tip, void (SearchState::*set)(bool), QWidget* parent) {
   QToolButton* button = flatButton(text, tip, parent);
-  button->setFont(uiFont(11));
   button->setCheckable(true);
   connect(button, &QToolButton::toggled, m_search, set);
   return button;
@@ -65,8 +64,8 @@ QToolButton* SearchPanel::makeToggle(const QString& text, const QString& tip, vo
 QWidget* SearchPanel::makeHead() {
   auto* head = new QWidget(this);
   auto* layout = new QHBoxLayout(head);
-  layout->setContentsMargins(12, 0, 8, 0);
-  layout->setSpacing(4);
+  layout->setContentsMargins(12, 0, 4, 0);
+  layout->setSpacing(0);
   m_count = quietLabel(head);
   m_stop = flatButton(tr("Stop"), tr("Stop searching; what is found stays"), head);
   m_lines = makeToggle(tr("hide lines"), tr("Hide the lines that do not match"), &SearchState::setHidesLines, head);
@@ -74,7 +73,12 @@ QWidget* SearchPanel::makeHead() {
   m_saved = menuButton(tr("more…"), tr("Saved searches, and search in what was found"), head);
   QToolButton* close = flatButton(QStringLiteral("×"), tr("Close, and end the search (Esc)"), head);
   layout->addWidget(m_count, 1);
-  for (QToolButton* button : {m_stop, m_lines, m_lanes, m_saved, close}) layout->addWidget(button);
+  for (QToolButton* button : {m_stop, m_lines, m_lanes, m_saved, close}) {
+    // Beside a text there is little room: the count comes first.
+    button->setStyleSheet(QStringLiteral("QToolButton { padding: 2px 4px; } QToolButton::menu-indicator { image: none; }"));
+    button->setFont(uiFont(11));
+    layout->addWidget(button);
+  }
   connect(m_stop, &QToolButton::clicked, this, [this] {
     m_search->cancel();
     refresh();
@@ -129,6 +133,7 @@ QString SearchPanel::messageText() const {
 
 void SearchPanel::refresh() {
   m_count->setText(countText());
+  m_count->setToolTip(countText());
   const QString message = messageText();
   m_message->setText(message);
   m_message->setVisible(!message.isEmpty());
