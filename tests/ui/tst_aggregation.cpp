@@ -205,11 +205,13 @@ void TestAggregation::marksShowTheWorstEvent() {
     const DrawList list = lanesScene(input);
     std::vector<int> drawn(static_cast<std::size_t>(kWidth) + 1, 0);
     for (const DrawList::Entry& entry : list.ordered()) {
-      if (entry.hit.what != Hit::What::event) continue;
+      if (entry.hit.what != Hit::What::event && entry.hit.what != Hit::What::cluster) continue;   // a mark that stands for several
       const QRectF box = list.rectAt(entry).rect;
       QVERIFY(std::abs(box.left() + 1 - input.x(run.events[entry.hit.index].utc)) < 0.01);
       QVERIFY(box.width() >= 3);
-      for (int x = std::max(0, static_cast<int>(box.left()) - 2); x <= std::min<int>(kWidth, static_cast<int>(box.right()) + 2); ++x) {
+      // Milder marks of the same few pixels, and of those beside it that it covers, are shown by the worst.
+      constexpr int kNear = 5;
+      for (int x = std::max(0, static_cast<int>(box.left()) - kNear); x <= std::min<int>(kWidth, static_cast<int>(box.right()) + kNear); ++x) {
         drawn[static_cast<std::size_t>(x)] = std::max<int>(drawn[static_cast<std::size_t>(x)], static_cast<int>(markRankOf(run, run.events[entry.hit.index])));
       }
     }

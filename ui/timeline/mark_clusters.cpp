@@ -2,8 +2,10 @@
 #include "ui/timeline/mark_clusters.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -14,7 +16,8 @@ namespace {
 constexpr std::size_t kManyAlike = 16;           // lanes: more are told once above them
 
 // Takes marks in order of time, into bins at absolute times, so that nothing regroups while panning. Of two neighbouring bins whose marks
-// would overlap the milder one goes to the worse one; of equal ones that with the odd number. That looks no further than two bins.
+// would overlap the milder one goes to the worse one; of equal ones that with the odd number. That looks as far as there are steps from
+// the mildest to the worst.
 class Clusterer {
  public:
   Clusterer(double reach, std::int64_t binNs) : m_reach(reach), m_binNs(binNs) {}
@@ -29,12 +32,9 @@ class Clusterer {
   }
 
   LaneMarks take() {
-    std::vector<std::size_t> into(m_bins.size());
-    for (std::size_t i = 0; i < m_bins.size(); ++i) into[i] = absorberOf(i);
     std::size_t owner = m_bins.size();           // of the last cluster
     for (std::size_t i = 0; i < m_bins.size(); ++i) {
-      std::size_t root = i;
-      while (into[root] != root) root = into[root];
+      const std::size_t root = ownerOf(i);
       if (root != owner) m_marks.clusters.push_back(m_bins[root].mark);
       MarkCluster& cluster = m_marks.clusters.back();
       if (root != owner) cluster.first = m_bins[i].mark.first;
@@ -47,12 +47,19 @@ class Clusterer {
  private:
   struct Bin { std::int64_t number; MarkCluster mark; };
 
-  // The neighbour that covers this bin's mark, or itself.
-  std::size_t absorberOf(std::size_t i) const {
-    std::size_t best = i;
-    if (i > 0 && yields(m_bins[i], m_bins[i - 1])) best = i - 1;
-    if (i + 1 < m_bins.size() && yields(m_bins[i], m_bins[i + 1]) && (best == i || m_bins[i + 1].mark.rank > m_bins[best].mark.rank)) best = i + 1;
-    return best;
+  // Whose mark stands for this bin. A neighbour that is covered itself covers nothing: then it is whoever covers that one, where it
+  // reaches so far, else the other neighbour. Ends, because who covers is worse.
+  std::size_t ownerOf(std::size_t i) const {
+    std::array<std::optional<std::size_t>, 2> sides;
+    if (i > 0 && yields(m_bins[i], m_bins[i - 1])) sides[0] = i - 1;
+    if (i + 1 < m_bins.size() && yields(m_bins[i], m_bins[i + 1])) sides[1] = i + 1;
+    if (sides[0] && sides[1] && m_bins[*sides[1]].mark.rank > m_bins[*sides[0]].mark.rank) std::swap(sides[0], sides[1]);
+    for (const auto& side : sides) {
+      if (!side) continue;
+      const std::size_t owner = ownerOf(*side);
+      if (owner == *side || std::abs(m_bins[owner].mark.x - m_bins[i].mark.x) < m_reach) return owner;
+    }
+    return i;
   }
   bool yields(const Bin& bin, const Bin& other) const {
     const bool overlap = std::abs(bin.number - other.number) == 1 && std::abs(bin.mark.x - other.mark.x) < m_reach;
@@ -136,7 +143,8 @@ LaneMarks laneMarks(const SceneInput& in, model::LaneId lane, double reach) {
     if (filter.shows(rank)) clusterer.offer(utc, {in.x(utc), events[at], rank, at, at + 1});
   };
   const TimeRange span = in.axis.span();
-  const std::int64_t margin = 4 * binNs;         // further bins change nothing in view
+  constexpr std::int64_t kSteps = 2 * (static_cast<std::int64_t>(MarkRank::firstFailure) + 1);
+  const std::int64_t margin = kSteps * binNs;    // further bins change nothing in view
   const auto indexAt = [&](std::int64_t ns) {
     const auto found = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return in.run.events[i].utc < ns; });
     return static_cast<std::size_t>(found - events.begin());
