@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -25,6 +27,31 @@ double contrast(const QColor& a, const QColor& b) {
   return (light + 0.05) / (dark + 0.05);
 }
 
+using Vector = std::array<double, 3>;
+using Matrix = std::array<Vector, 3>;
+// Machado, Oliveira and Fernandes (2009), on linear RGB, for eyes without one kind of cone.
+constexpr Matrix kDeuteranopia{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+constexpr Matrix kProtanopia{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+
+// Linear RGB.
+Vector seenBy(const Matrix& eye, const QColor& colour) {
+  const Vector linear{channel(colour.redF()), channel(colour.greenF()), channel(colour.blueF())};
+  Vector seen{};
+  for (std::size_t i = 0; i < 3; ++i) seen[i] = std::clamp(eye[i][0] * linear[0] + eye[i][1] * linear[1] + eye[i][2] * linear[2], 0.0, 1.0);
+  return seen;
+}
+
+// CIE L*a*b* under D65.
+Vector labOf(const Vector& rgb) {
+  const auto root = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+  const double x = root((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.95047);
+  const double y = root(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]);
+  const double z = root((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.08883);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double distance(const Vector& a, const Vector& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
+
 QImage drawn(const ShapeLook& look) {
   QImage image(24, 24, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::transparent);
@@ -40,6 +67,7 @@ class ThemeTest : public QObject {
  private Q_SLOTS:
   void contrastIsEnough_data();
   void contrastIsEnough();
+  void severitiesDifferForTheColourBlind();
   void applyingDecidesTheSystemKind();
   void shapesDifferWithoutColour();
   void textIsNeverTooSmall();
@@ -98,6 +126,23 @@ void ThemeTest::contrastIsEnough() {
   QFETCH(double, least);
   const double is = contrast(front, ground);
   QVERIFY2(is >= least, qPrintable(QStringLiteral("%1 on %2: %3").arg(front.name(), ground.name()).arg(is)));
+}
+
+// Low rows of many lanes show severity by colour alone.
+void ThemeTest::severitiesDifferForTheColourBlind() {
+  constexpr double kApart = 10;                  // of CIE 1976; 2.3 is just noticeable side by side
+  for (const ThemeKind kind : {ThemeKind::light, ThemeKind::dark}) {
+    const Theme& t = Theme::of(kind);
+    const QColor severities[] = {t.fatal, t.timeout, t.ncclWarning, t.testFailure, t.teardown, t.lifecycle};
+    for (const Matrix& eye : {kDeuteranopia, kProtanopia}) {
+      for (std::size_t i = 0; i < std::size(severities); ++i) {
+        for (std::size_t k = i + 1; k < std::size(severities); ++k) {
+          const double is = distance(labOf(seenBy(eye, severities[i])), labOf(seenBy(eye, severities[k])));
+          QVERIFY2(is >= kApart, qPrintable(QStringLiteral("%1 and %2: %3").arg(severities[i].name(), severities[k].name()).arg(is)));
+        }
+      }
+    }
+  }
 }
 
 void ThemeTest::applyingDecidesTheSystemKind() {

@@ -28,7 +28,7 @@ Theme makeLight() {
   t.firstFailure = 0xD55E00;
   t.firstFailureText = 0xB24C00;
   t.firstFailureGround = 0xFFF5EC;
-  t.fatal = 0xD55E00;
+  t.fatal = 0xB53E00;                            // darker than the first failure: apart from warnings for whoever sees no red
   t.timeout = 0x0072B2;
   t.ncclWarning = 0xBD7B00;
   t.testFailure = 0xB85C91;
