@@ -2,12 +2,11 @@
 #include "ui/panels/notes_panel.h"
 
 #include "ui/models/notes_text.h"
-#include "ui/panels/cell_delegate.h"
 #include "ui/panels/empty_text.h"
-#include "ui/theme/theme.h"
+#include "ui/panels/table_style.h"
 
-#include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <QScopedValueRollback>
 
 #include <array>
@@ -23,21 +22,9 @@ constexpr std::array<int, NotesModel::ColumnCount> kWidths = {44, 360, 150, 220,
 NotesPanel::NotesPanel(ViewState* state, NoteStore* store, QWidget* parent)
     : QTableView(parent), m_state(state), m_model(new NotesModel(state, store, this)) {
   setModel(m_model);
-  setItemDelegate(new CellDelegate(this));
-  setAccessibleName(tr("Notes"));
+  styleTable(this, tr("Notes"));
   setObjectName(QStringLiteral("notes"));
-  setSelectionBehavior(QAbstractItemView::SelectRows);
-  setSelectionMode(QAbstractItemView::SingleSelection);
   setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
-  setShowGrid(false);
-  setWordWrap(false);
-  setFrameShape(QFrame::NoFrame);
-  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  verticalHeader()->hide();
-  verticalHeader()->setDefaultSectionSize(24);
-  setStyleSheet(QStringLiteral("QHeaderView::section { font-size: 11px; }"));
-  horizontalHeader()->setHighlightSections(false);
-  horizontalHeader()->setStretchLastSection(true);
   for (int i = 0; i < NotesModel::ColumnCount; ++i) setColumnWidth(i, kWidths[static_cast<std::size_t>(i)]);
   new EmptyText(this, [state] {
     return state->run() ? tr("No note yet. M marks the selected line or moment, Shift+M writes a note on it or on the time chosen by dragging.")
@@ -85,8 +72,11 @@ void NotesPanel::followSelection() {
   const auto note = noteAt(*m_state);
   if (!note) return clearSelection();
   const QModelIndex index = m_model->index(static_cast<int>(*note), NotesModel::TextColumn);
+  // Down to its row, never sideways: the number stays in view.
+  const int left = horizontalScrollBar()->value();
   setCurrentIndex(index);
   scrollTo(index);
+  horizontalScrollBar()->setValue(left);
 }
 
 }  // namespace lanescope::ui

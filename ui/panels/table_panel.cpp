@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/table_panel.h"
 
-#include "ui/panels/cell_delegate.h"
 #include "ui/panels/empty_text.h"
+#include "ui/panels/table_style.h"
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>
@@ -25,21 +25,9 @@ TablePanel::TablePanel(ViewState* state, RunTableModel* model, const QString& na
   m_sorted->setSourceModel(model);
   m_sorted->setSortRole(RunTableModel::SortRole);
   setModel(m_sorted);
-  setItemDelegate(new CellDelegate(this));
-  setAccessibleName(name);
+  styleTable(this, name);
   setSortingEnabled(true);
   sortByColumn(-1, Qt::AscendingOrder);
-  setSelectionBehavior(QAbstractItemView::SelectRows);
-  setSelectionMode(QAbstractItemView::SingleSelection);
-  setShowGrid(false);
-  setWordWrap(false);
-  setFrameShape(QFrame::NoFrame);
-  setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  verticalHeader()->hide();
-  verticalHeader()->setDefaultSectionSize(24);
-  setStyleSheet(QStringLiteral("QHeaderView::section { font-size: 11px; }"));
-  horizontalHeader()->setHighlightSections(false);
-  horizontalHeader()->setStretchLastSection(true);
   const QFontMetrics head(uiFont(11));
   for (int i = 0; i < model->columnCount(); ++i) {
     const RunTableModel::Column& column = model->columns()[static_cast<std::size_t>(i)];
