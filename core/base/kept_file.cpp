@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kRandomLetters = 6;        // of mkstemp
 constexpr auto kLookAgain = std::chrono::milliseconds(5);
 
 // mkstemp's files are private; these get the permissions of any new file, and keep those of the file that they replace.
@@ -76,6 +77,17 @@ bool replaceFile(const std::string& path, const std::string& bytes) {
   unlink(name.c_str());
   errno = why;
   return false;
+}
+
+void removeLeftovers(const std::string& path) {
+  const fs::path target(path);
+  const std::string begin = target.filename().string() + '.';
+  std::error_code error;
+  for (fs::directory_iterator entry(target.parent_path(), error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code ignored;
+    if (name.size() == begin.size() + kRandomLetters && name.starts_with(begin)) fs::remove(entry->path(), ignored);
+  }
 }
 
 FolderLock::FolderLock(std::string folder, int descriptor) : m_folder(std::move(folder)), m_descriptor(descriptor) {}

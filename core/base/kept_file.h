@@ -12,6 +12,9 @@ namespace lanescope::base {
 // In place of what is there, as a whole, and on the disk before it is seen. False: errno says why, and what was there is untouched.
 bool replaceFile(const std::string& path, const std::string& bytes);
 
+// What processes that died while they replaced this file have left beside it. Only under the lock of its folder.
+void removeLeftovers(const std::string& path);
+
 // While it lives no other process holds the lock of the same folder. It is the folder itself that is locked: nothing is left behind.
 class FolderLock {
  public:

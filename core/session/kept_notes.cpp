@@ -3,13 +3,13 @@
 
 #include "core/clock/line_time.h"
 #include "core/report/time_text.h"
+#include "core/session/kept_json.h"
 #include "core/session/stable_names.h"
 #include "core/text/clean.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -22,27 +22,6 @@ using model::NotePlace;
 
 constexpr const char* kSection = "notes";
 constexpr std::size_t kMostNotes = 10'000;
-
-std::optional<std::string> textAt(const Json& entry, const char* key) {
-  const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_string()) return std::nullopt;
-  return found->get<std::string>();
-}
-
-std::optional<std::uint32_t> numberAt(const Json& entry, const char* key) {
-  const auto found = entry.find(key);
-  if (found == entry.end() || !found->is_number_unsigned()) return std::nullopt;
-  const auto number = found->get<std::uint64_t>();
-  if (number > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
-  return static_cast<std::uint32_t>(number);
-}
-
-// With its date: a time of day alone means no moment.
-std::optional<std::int64_t> timeAt(const Json& entry, const char* key) {
-  const auto text = textAt(entry, key);
-  if (!text || text->size() < 11 || text->find('T') != 10) return std::nullopt;
-  return report::parseTime(*text, 0);
-}
 
 std::optional<Note> readNote(const Json& entry) {
   if (!entry.is_object()) return std::nullopt;
@@ -136,6 +115,25 @@ void place(const model::Run& run, const StableNames& names, Note& note) {
   note.rank = source->rank;
 }
 
+const Note* find(const model::Notes& notes, const Note& note) {
+  const auto found = std::find_if(notes.begin(), notes.end(), [&note](const Note& each) { return samePlace(each, note); });
+  return found == notes.end() ? nullptr : &*found;
+}
+
+// What was changed from `before` to `now`, made with those that are `there`.
+model::Notes merged(model::Notes there, const model::Notes& before, const model::Notes& now) {
+  std::erase_if(there, [&](const Note& note) { return find(before, note) && !find(now, note); });
+  for (const Note& note : now) {
+    const Note* old = find(before, note);
+    if (old && old->text == note.text) continue;
+    const auto same = std::find_if(there.begin(), there.end(), [&note](const Note& each) { return samePlace(each, note); });
+    if (same == there.end()) there.push_back(note);
+    else same->text = note.text;
+  }
+  model::sortNotes(there);
+  return there;
+}
+
 }  // namespace
 
 model::Notes readNotes(const Json& list) {
@@ -189,8 +187,8 @@ model::Notes placedNotes(const model::Run& run, model::Notes notes) {
   return notes;
 }
 
-base::Result<std::string> keepNotes(const std::vector<std::string>& paths, const model::Run& run, const model::Notes& notes) {
-  const auto file = SideFile::change(paths.empty() ? std::string() : paths.front(), run.id, [&](SideFile& kept) { writeNotes(notes, run, kept); });
+base::Result<std::string> keepNotes(const std::vector<std::string>& paths, const model::Run& run, const model::Notes& before, const model::Notes& now) {
+  const auto file = SideFile::change(paths.empty() ? std::string() : paths.front(), run.id, [&](SideFile& kept) { writeNotes(merged(placedNotes(run, readNotes(kept)), before, now), run, kept); });
   if (!file) return tl::make_unexpected(file.error());
   return file->shown();
 }

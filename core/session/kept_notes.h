@@ -23,8 +23,8 @@ void writeNotes(const model::Notes& notes, const model::Run& run, SideFile& file
 // The notes of this run: sources by their paths, lines with their times, in the order of their numbers.
 model::Notes placedNotes(const model::Run& run, model::Notes notes);
 
-// Keeps them in place of those that are kept of the run that was opened by `paths`. Returns the side file as reports name it, "" where
-// nothing is left to keep.
-base::Result<std::string> keepNotes(const std::vector<std::string>& paths, const model::Run& run, const model::Notes& notes);
+// Keeps what somebody has changed from `before` to `now` in the run that was opened by `paths`: notes that another window has kept meanwhile
+// stay. Returns the side file as reports name it, "" where nothing is left to keep.
+base::Result<std::string> keepNotes(const std::vector<std::string>& paths, const model::Run& run, const model::Notes& before, const model::Notes& now);
 
 }  // namespace lanescope::session

@@ -3,19 +3,20 @@
 
 #include "core/base/kept_file.h"
 #include "core/report/time_text.h"
+#include "core/session/kept_json.h"
 #include "core/session/kept_notes.h"
 #include "core/session/stable_names.h"
 #include "core/text/clean.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <limits>
+#include <iterator>
 #include <sstream>
-#include <string_view>
 
 namespace lanescope::session {
 namespace {
@@ -26,51 +27,19 @@ constexpr const char* kSection = "view";
 constexpr const char* kSchema = "lanescope.view/1";
 constexpr std::uintmax_t kMostBytes = 16 << 20;
 constexpr std::size_t kGlance = 4096;
-constexpr std::size_t kMostRows = 10'000;
 constexpr std::size_t kMostSearches = 20;
 
-std::optional<std::int64_t> timeAt(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_string()) return std::nullopt;
-  const std::string& text = found->get_ref<const std::string&>();
-  return text.size() > 10 && text[10] == 'T' ? report::parseTime(text, 0) : std::nullopt;
-}
-
-std::optional<std::uint32_t> numberOf(const Json& value) {
-  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
-  return value.get<std::uint32_t>();
-}
-
-std::optional<std::uint32_t> numberAt(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found == object.end() ? std::nullopt : numberOf(*found);
-}
-
-std::string textAt(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found == object.end() || !found->is_string() ? std::string() : found->get<std::string>();
-}
-
-const Json& objectAt(const Json& object, const char* key) {
-  static const Json kNothing = Json::object();
-  const auto found = object.find(key);
-  return found == object.end() || !found->is_object() ? kNothing : *found;
-}
-
-bool flagAt(const Json& object, const char* key, bool otherwise) {
-  const auto found = object.find(key);
-  return found == object.end() || !found->is_boolean() ? otherwise : found->get<bool>();
-}
-
 void readFilters(const Json& filters, KeptView& view) {
-  view.hidesLines = flagAt(filters, "hide_lines", false);
-  view.hidesLanes = flagAt(filters, "hide_lanes", false);
-  view.kinds = textAt(filters, "kinds");
-  const auto searches = filters.find("searches");
-  if (searches == filters.end() || !searches->is_array() || searches->size() > kMostSearches) return;
-  for (const Json& each : *searches) {
-    if (!each.is_object() || textAt(each, "text").empty()) continue;
-    view.searches.push_back({textAt(each, "text"), flagAt(each, "regex", true), flagAt(each, "case", false), flagAt(each, "word", false), textAt(each, "scope")});
+  view.hidesLines = flagAt(filters, "hide_lines");
+  view.hidesLanes = flagAt(filters, "hide_lanes");
+  view.kinds = textAt(filters, "kinds").value_or("");
+  const Json& searches = listAt(filters, "searches");
+  if (searches.size() > kMostSearches) return;
+  for (const Json& each : searches) {
+    const std::string text = each.is_object() ? textAt(each, "text").value_or("") : std::string();
+    if (text.empty()) continue;
+    const bool regex = each.find("regex") == each.end() || flagAt(each, "regex");
+    view.searches.push_back({text, regex, flagAt(each, "case"), flagAt(each, "word"), textAt(each, "scope").value_or("")});
   }
 }
 
@@ -92,39 +61,22 @@ KeptView viewFrom(const Json& json, const model::Run& run) {
   const auto from = timeAt(range, "from"), to = timeAt(range, "to");
   if (from && to && *from < *to) view.range = {*from, *to};
   view.zero = timeAt(json, "zero");
-  const Json& rows = objectAt(json, "rows");
-  if (const auto closed = rows.find("closed"); closed != rows.end() && closed->is_array() && closed->size() <= kMostRows) {
-    for (const Json& launch : *closed) {
-      if (const auto number = numberOf(launch)) view.closed.push_back(*number);
-    }
-  }
+  view.rows = readRows(objectAt(json, "rows"));
+  view.text = readText(objectAt(json, "text"), run);
   const Json& selection = objectAt(json, "selection");
-  view.source = StableNames(run).pathOf(textAt(selection, "source"));
+  view.source = StableNames(run).pathOf(textAt(selection, "source").value_or(""));
   view.line = view.source.empty() ? 0 : numberAt(selection, "line").value_or(0);
   view.launch = numberAt(selection, "launch");
   view.attempt = numberAt(selection, "attempt");
   view.rank = numberAt(selection, "rank");
   view.time = timeAt(selection, "time");
   readFilters(objectAt(json, "filters"), view);
+  view.layout = textAt(json, "layout").value_or("");
   return view;
 }
 
-void setOrErase(Json& object, const char* key, const Json& value) {
-  if (value.empty()) object.erase(key);
-  else object[key] = value;
-}
-
-// Keys of other versions stay in `json`.
-void writeView(const KeptView& view, const model::Run& run, Json& json) {
-  if (!json.is_object()) json = Json::object();
-  Json range = Json::object(), selection = Json::object();
-  if (view.range) range = {{"from", report::isoTime((*view.range)[0])}, {"to", report::isoTime((*view.range)[1])}};
-  setOrErase(json, "range", range);
-  Json rows = objectAt(json, "rows");
-  setOrErase(rows, "closed", view.closed);
-  setOrErase(json, "rows", rows);
-  json.erase("zero");
-  if (view.zero) json["zero"] = report::isoTime(*view.zero);
+Json writtenSelection(const KeptView& view, const model::Run& run) {
+  Json selection = Json::object();
   if (view.line > 0) {
     selection["source"] = text::toUtf8(StableNames(run).of(view.source));
     selection["line"] = view.line;
@@ -136,8 +88,23 @@ void writeView(const KeptView& view, const model::Run& run, Json& json) {
   number("attempt", view.attempt);
   number("rank", view.rank);
   if (view.time) selection["time"] = report::isoTime(*view.time);
-  setOrErase(json, "selection", selection);
+  return selection;
+}
+
+// Keys of other versions stay in `json`.
+void writeView(const KeptView& view, const model::Run& run, Json& json) {
+  if (!json.is_object()) json = Json::object();
+  Json range = Json::object(), rows = objectAt(json, "rows"), text = objectAt(json, "text");
+  if (view.range) range = {{"from", report::isoTime((*view.range)[0])}, {"to", report::isoTime((*view.range)[1])}};
+  writeRows(view.rows, rows);
+  writeText(view.text, run, text);
+  setOrErase(json, "range", range);
+  setOrErase(json, "zero", view.zero ? report::isoTime(*view.zero) : std::string());
+  setOrErase(json, "rows", rows);
+  setOrErase(json, "text", text);
+  setOrErase(json, "selection", writtenSelection(view, run));
   setOrErase(json, "filters", writeFilters(view));
+  setOrErase(json, "layout", view.layout);
 }
 
 base::Error unusable(const std::string& path, const std::string& why) { return {base::ErrorCode::corrupt, "the view cannot be used: " + why, path, {}}; }
@@ -177,6 +144,12 @@ bool isViewFile(const std::string& path) {
   return first != std::string::npos && bytes[first] == '{' && bytes.find('"' + std::string(kSchema) + '"') != std::string::npos;
 }
 
+std::vector<std::string> withoutViews(const std::vector<std::string>& paths) {
+  std::vector<std::string> others;
+  std::copy_if(paths.begin(), paths.end(), std::back_inserter(others), [](const std::string& path) { return !isViewFile(path); });
+  return others.empty() ? paths : others;
+}
+
 base::Result<SharedView> readViewFile(const std::string& path, const model::Run& run) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
@@ -187,19 +160,21 @@ base::Result<SharedView> readViewFile(const std::string& path, const model::Run&
   bytes << file.rdbuf();
   const Json json = Json::parse(bytes.str(), nullptr, false);
   if (!json.is_object()) return tl::make_unexpected(unusable(path, "it is no JSON object"));
-  if (textAt(json, "schema") != kSchema) return tl::make_unexpected(unusable(path, "this version reads " + std::string(kSchema)));
+  if (textAt(json, "schema").value_or("") != kSchema) return tl::make_unexpected(unusable(path, "this version reads " + std::string(kSchema)));
   SharedView shared;
-  shared.run = textAt(json, "run");
+  shared.run = textAt(json, "run").value_or("");
   if (shared.run != run.id) return tl::make_unexpected(unusable(path, "it is of another run, whose files have the id " + shared.run + ", not " + run.id));
   shared.view = viewFrom(json, run);
   if (const auto notes = json.find("notes"); notes != json.end()) shared.notes = placedNotes(run, readNotes(*notes));
-  shared.firstFailure = textAt(json, "first_failure");
+  shared.firstFailure = textAt(json, "first_failure").value_or("");
   return shared;
 }
 
 base::Result<void> writeViewFile(const std::string& path, const model::Run& run, const SharedView& shared) {
   Json json = {{"schema", kSchema}, {"run", run.id}};
-  writeView(shared.view, run, json);
+  KeptView view = shared.view;
+  view.layout.clear();                           // of this desk, not of the run
+  writeView(view, run, json);
   Json notes = Json::array();
   writeNotes(shared.notes, run, notes);
   if (!notes.empty()) json["notes"] = notes;

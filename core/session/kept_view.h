@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/model/run.h"
+#include "core/session/kept_look.h"
 #include "core/session/side_file.h"
 
 #include <array>
@@ -24,7 +25,8 @@ struct KeptSearch {
 struct KeptView {
   std::optional<std::array<std::int64_t, 2>> range;   // unix ns, half-open
   std::optional<std::int64_t> zero;              // T+ counts from here
-  std::vector<std::uint32_t> closed;             // launches that are shown as one row, sorted
+  KeptRows rows;
+  KeptText text;
   // The selection: a line, or a moment on a lane; all empty where nothing is.
   std::string source;                            // Source::path
   std::uint32_t line = 0;                        // from 1
@@ -35,6 +37,7 @@ struct KeptView {
   std::vector<KeptSearch> searches;
   bool hidesLines = false, hidesLanes = false;   // those that do not match
   std::string kinds;                             // of lines that are shown: "warnings", "errors", "tests"; "": all
+  std::string layout;                            // of the window's panes, as the window writes it; never in a file for others
   bool operator==(const KeptView&) const = default;
 };
 
@@ -55,6 +58,8 @@ std::optional<KeptView> keptViewOf(const std::vector<std::string>& paths, const 
 
 // Whether a file is a view, by its first bytes.
 bool isViewFile(const std::string& path);
+// Paths that are no views; all of them where nothing else is among them.
+std::vector<std::string> withoutViews(const std::vector<std::string>& paths);
 // Error where it cannot be read, or is a view of another run.
 base::Result<SharedView> readViewFile(const std::string& path, const model::Run& run);
 // Appears whole or not at all.

@@ -5,6 +5,7 @@
 #include "core/recognise/read_source.h"
 #include "core/session/kept_notes.h"
 #include "core/session/kept_overrides.h"
+#include "core/session/kept_view.h"
 #include "core/session/known_failures.h"
 #include "core/session/clocks.h"
 #include "core/session/run_builder.h"
@@ -70,7 +71,7 @@ void releaseFreeMemory() {
 class Loader {
  public:
   Loader(const Request& request, base::Progress& progress, std::stop_token stop, const PublishPartial& partial)
-      : m_request(request), m_progress(progress), m_stop(std::move(stop)), m_partial(partial), m_workers(base::workerCount(request.threads)) {}
+      : m_request(request), m_logs(withoutViews(request.paths)), m_progress(progress), m_stop(std::move(stop)), m_partial(partial), m_workers(base::workerCount(request.threads)) {}
 
   base::Result<std::shared_ptr<const model::Run>> run();
 
@@ -88,6 +89,7 @@ class Loader {
   base::Result<std::shared_ptr<const model::Run>> nothingUsable() const;
 
   const Request& m_request;
+  std::vector<std::string> m_logs;               // of its paths: a view is of the run, and not in it
   base::Progress& m_progress;
   std::stop_token m_stop;
   const PublishPartial& m_partial;
@@ -119,7 +121,7 @@ void Loader::speedUpWhereItPays(std::stop_token enough) {
 void Loader::readSettings() {
   model::Overrides said;
   if (m_request.sideFile) {
-    const auto file = SideFile::open(m_request.paths.front(), m_inputs.contentId);
+    const auto file = SideFile::open(m_logs.front(), m_inputs.contentId);
     if (file) {
       said = readOverrides(*file);
       m_notes = readNotes(*file);
@@ -255,7 +257,7 @@ base::Result<std::shared_ptr<const model::Run>> Loader::run() {
   m_reader = std::make_unique<recognise::SourceReader>(*m_signatures, m_request.blockBytes);
   std::jthread compiler;                         // not where one thread was asked for
   if (m_workers > 1) compiler = std::jthread([this](std::stop_token enough) { speedUpWhereItPays(std::move(enough)); });
-  m_inputs = input::openInputs(m_request.paths, m_request.limits, m_progress, m_stop);
+  m_inputs = input::openInputs(m_logs, m_request.limits, m_progress, m_stop);
   if (m_stop.stop_requested()) return cancelled();
   if (!m_inputs.members.empty()) readSettings();
   if (m_inputs.members.empty()) return nothingUsable();

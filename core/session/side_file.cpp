@@ -34,6 +34,15 @@ Place besideRun(const std::string& firstPath, const std::string& id) {
   return {folder / ".lanescope" / (id + ".json"), ".lanescope/" + id + ".json"};
 }
 
+// Where it was kept when the same content was opened as something else: an archive beside the folder it was unpacked to, or that folder.
+Place besideItsOther(const std::string& firstPath, const std::string& id) {
+  std::error_code error;
+  const fs::path given = fs::path(firstPath) / "";   // "a/b" and "a/b/" are one folder
+  const fs::path path = given.parent_path();
+  const fs::path folder = fs::is_directory(path, error) ? path.parent_path() : path.parent_path() / path.stem();
+  return {folder / ".lanescope" / (id + ".json"), ".lanescope/" + id + ".json"};
+}
+
 std::optional<Place> inDataFolder(const std::string& id) {
   const std::string folder = base::userDataFolder();
   if (folder.empty()) return std::nullopt;
@@ -103,7 +112,7 @@ base::Result<SideFile> SideFile::open(const std::string& firstPath, const std::s
   (*file.m_document)["schema"] = kSchema;
   (*file.m_document)["run"] = id;
   // One in the data folder is newer: it was written when the other place refused.
-  std::vector<Place> places{besideRun(firstPath, id)};
+  std::vector<Place> places{besideRun(firstPath, id), besideItsOther(firstPath, id)};
   if (const auto data = inDataFolder(id)) places.insert(places.begin(), *data);
   for (const Place& place : places) {
     std::error_code error;
@@ -121,6 +130,7 @@ base::Result<SideFile> SideFile::open(const std::string& firstPath, const std::s
 base::Result<SideFile> SideFile::change(const std::string& firstPath, const std::string& id, const std::function<void(SideFile&)>& change) {
   const auto lock = lockFor(besideRun(firstPath, id));
   if (!lock) return tl::make_unexpected(cannotWrite(lock.error().what, besideRun(firstPath, id)));
+  base::removeLeftovers(besideRun(firstPath, id).path.string());
   auto file = open(firstPath, id);
   if (!file) return file;
   change(*file);
@@ -143,8 +153,10 @@ void SideFile::setSection(std::string_view name, const Json& value) {
 base::Result<void> SideFile::save() {
   const Place beside = besideRun(m_firstPath, m_id);
   const std::optional<Place> data = inDataFolder(m_id);
-  const bool nothing = m_document->size() <= 2;  // schema and run
-  if (nothing) {
+  const bool nothing = m_document->size() == m_document->count("schema") + m_document->count("run");   // a file by hand may lack the latter
+  // Where the other one keeps something, an empty file says that here nothing is kept any more.
+  std::error_code ignored;
+  if (nothing && !fs::exists(besideItsOther(m_firstPath, m_id).path, ignored)) {
     removeAt(beside);
     if (data) removeAt(*data);
     std::error_code error;

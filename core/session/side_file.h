@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person adds to a run is kept in one file beside it: `.lanescope/<run id>.json` in the folder that was opened or that
-// holds the first path (`lanescope.side/1`); where that cannot be written, in the user's data folder. One object; each kind of
+// holds the first path (`lanescope.side/1`); where that cannot be written, in the user's data folder. What was kept of an archive is found for
+// the folder of its name beside it, too, and the other way round. One object; each kind of
 // thing is a section, a member of that object, which its own code reads and writes. Sections and keys of other versions are
 // kept.
 #pragma once

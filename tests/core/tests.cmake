@@ -43,3 +43,4 @@ lanescope_test(core/tst_containers LIBRARIES lanescope_core_session lanescope_co
 foreach(test tst_assembly tst_clock tst_clocks tst_launcher_exits tst_session tst_launch_life tst_diagnose tst_envelopes tst_overrides tst_known tst_notes tst_host_lanes tst_test_runs tst_who_is_missing tst_roles tst_told_failures)
   lanescope_test(core/${test} LIBRARIES lanescope_core_session lanescope_core_report)
 endforeach()
+lanescope_test(core/tst_kept_files LIBRARIES lanescope_core_session lanescope_core_report lanescope_test_archives)

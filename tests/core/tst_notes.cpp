@@ -101,7 +101,7 @@ void TestNotes::areKeptAndFoundAgain() {
   span.attempt = 0;
   span.rank = 3;
   const Notes notes{onLine(run->sources[0].path, 2, "look"), atMoment(begin + kSecond / 2, ""), span, ofRun("of the run")};
-  const auto kept = session::keepNotes(folder.request().paths, *run, notes);
+  const auto kept = session::keepNotes(folder.request().paths, *run, {}, notes);
   QVERIFY2(kept, kept ? "" : base::describe(kept.error()).c_str());
   QCOMPARE(*kept, ".lanescope/" + run->id + ".json");
   const RunPointer again = folder.load();
@@ -114,7 +114,7 @@ void TestNotes::areKeptAndFoundAgain() {
   QVERIFY(line.problem.empty());
   QCOMPARE(again->notes[0].endNs, begin + 2 * kSecond);
   QCOMPARE(again->notes[0].rank, std::optional<model::Rank>(3));
-  QVERIFY(session::keepNotes(folder.request().paths, *run, {}));
+  QVERIFY(session::keepNotes(folder.request().paths, *run, again->notes, {}));
   QVERIFY(!QFileInfo::exists(qs(folder.path() + "/.lanescope")));
 }
 
@@ -124,7 +124,7 @@ void TestNotes::areFoundAfterARename() {
   auto request = folder.request();
   request.paths = {folder.path() + "/job.log"};
   const RunPointer run = *folder.tryLoad(request);
-  QVERIFY(session::keepNotes(request.paths, *run, {onLine(run->sources[0].path, 3, "here")}));
+  QVERIFY(session::keepNotes(request.paths, *run, {}, {onLine(run->sources[0].path, 3, "here")}));
   QVERIFY(QFile::rename(qs(request.paths[0]), qs(folder.path() + "/other.log")));
   request.paths = {folder.path() + "/other.log"};
   const RunPointer renamed = *folder.tryLoad(request);
@@ -149,7 +149,7 @@ void TestNotes::placesThatAreNotThere() {
   QCOMPARE(notes[1].problem, std::string("no source of the run has this name"));
   QCOMPARE(notes[2].problem, std::string("the source has no such line"));
   // They stay where they are kept.
-  QVERIFY(session::keepNotes(folder.request().paths, *run, notes));
+  QVERIFY(session::keepNotes(folder.request().paths, *run, {}, notes));
   QCOMPARE(folder.load()->notes.size(), 3u);
 }
 
@@ -162,7 +162,7 @@ void TestNotes::otherVersionsAreKept() {
   Notes notes = folder.load()->notes;
   QCOMPARE(textsOf(notes), std::vector<std::string>{"old"});
   notes[0].text = "new";
-  QVERIFY(session::keepNotes(folder.request().paths, *run, notes));
+  QVERIFY(session::keepNotes(folder.request().paths, *run, {}, notes));
   const Json kept = sideFile(folder, run->id);
   QCOMPARE(kept["colour"], "green");
   QCOMPARE(kept["notes"].size(), 3u);
@@ -190,7 +190,7 @@ void TestNotes::overridesStayBesideThem() {
   zone.what = "zone";
   zone.value = "+02:00";
   QVERIFY(session::keepOverrides(folder.request().paths, *run, {zone}));
-  QVERIFY(session::keepNotes(folder.request().paths, *run, {ofRun("n")}));
+  QVERIFY(session::keepNotes(folder.request().paths, *run, {}, {ofRun("n")}));
   QVERIFY(session::keepOverrides(folder.request().paths, *run, {}));
   const RunPointer again = folder.load();
   QVERIFY(again->overrides.empty());
@@ -212,7 +212,7 @@ void TestNotes::severalWriters() {
     std::atomic<int> kept = 0;
     {
       std::jthread a([&] { kept += session::keepOverrides(paths, *run, {zone}) ? 1 : 0; });
-      std::jthread b([&] { kept += session::keepNotes(paths, *run, {ofRun("n")}) ? 1 : 0; });
+      std::jthread b([&] { kept += session::keepNotes(paths, *run, {}, {ofRun("n")}) ? 1 : 0; });
       std::jthread c([&] { kept += session::keepView(paths, *run, view) ? 1 : 0; });
     }
     QCOMPARE(kept.load(), 3);
@@ -221,7 +221,7 @@ void TestNotes::severalWriters() {
     QCOMPARE(again->notes.size(), 1u);
     QVERIFY(session::keptViewOf(paths, *run));
     QVERIFY(session::keepOverrides(paths, *run, {}));
-    QVERIFY(session::keepNotes(paths, *run, {}));
+    QVERIFY(session::keepNotes(paths, *run, again->notes, {}));
     QVERIFY(session::keepView(paths, *run, {}));
     QVERIFY(!QFileInfo::exists(qs(folder.path() + "/.lanescope")));
   }
@@ -230,7 +230,7 @@ void TestNotes::severalWriters() {
 void TestNotes::withoutTheSideFile() {
   LogFolder folder;
   writeLog(folder);
-  QVERIFY(session::keepNotes(folder.request().paths, *folder.load(), {ofRun("n")}));
+  QVERIFY(session::keepNotes(folder.request().paths, *folder.load(), {}, {ofRun("n")}));
   auto request = folder.request();
   request.sideFile = false;
   QVERIFY((*folder.tryLoad(request))->notes.empty());
@@ -241,7 +241,7 @@ void TestNotes::areReported() {
   writeLog(folder);
   const RunPointer run = folder.load();
   Note moment = atMoment(run->clock.first.utc, "");
-  QVERIFY(session::keepNotes(folder.request().paths, *run, {onLine(run->sources[0].path, 2, "this | one @you"), moment}));
+  QVERIFY(session::keepNotes(folder.request().paths, *run, {}, {onLine(run->sources[0].path, 2, "this | one @you"), moment}));
   const RunPointer noted = folder.load();
   const std::string text = report::writeTextReport(*noted, nullptr);
   QVERIFY2(text.find("NOTES OF THE USER\n   1  marked\n      03:04:05.500 Z\n   2  this | one @you\n      " + run->sources[0].path + ":2, 03:04:06.500 Z\n      2026-01-02T03:04:06.5000000Z two\n") !=
@@ -268,7 +268,7 @@ void TestNotes::aViewIsKeptAndTakenBack() {
   session::KeptView view;
   view.range = {run->clock.first.utc, run->clock.last.utc};
   view.zero = run->clock.first.utc + 7;
-  view.closed = {0};
+  view.rows.closed = {0};
   view.source = run->sources[0].path;
   view.line = 2;
   view.searches = {{"watchdog AND NOT beat", true, false, true, "lanes"}, {"a \"b\" (", false, true, false, "text"}};

@@ -21,6 +21,7 @@ lanescope_test(ui/tst_export_sheet GUI LIBRARIES lanescope_ui_shell lanescope_te
 lanescope_test(ui/tst_search_window GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_search_exact LIBRARIES lanescope_ui_models lanescope_core_session)
 lanescope_test(ui/tst_additions GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
+lanescope_test(ui/tst_view_steps GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_sources GUI LIBRARIES lanescope_ui_shell)
 lanescope_test(ui/tst_compare_text LIBRARIES lanescope_ui_compare)
 lanescope_test(ui/tst_compare_window GUI LIBRARIES lanescope_ui_shell)

@@ -2,7 +2,7 @@
 // What a user adds to a run, in a real window over real files: notes, the choice of the first failure, what is known of a failure, views.
 // Each shows at once, is kept, and can be taken back.
 #include "core/session/known_failures.h"
-#include "tests/support/log_folder.h"
+#include "tests/ui/shown_run.h"
 #include "tests/ui/window.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/added.h"
@@ -27,6 +27,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTest>
 #include <QUndoStack>
@@ -34,39 +35,12 @@
 using namespace lanescope;
 using namespace lanescope::ui;
 using lanescope::test::LogFolder;
+using lanescope::test::kPatienceMs;
 using lanescope::test::qs;
+using lanescope::test::writeIncident;
+using Shown = lanescope::test::ShownRun;
 
 namespace {
-
-constexpr int kPatienceMs = 20'000;
-
-// Rank 1 fails in a test at :06 and rank 0 with something else at :09; the job ends with a failure.
-void writeIncident(LogFolder& folder) {
-  const auto at = [](const char* second) { return "2026-01-02T03:04:" + std::string(second) + ".5000000Z "; };
-  folder.write("rank_0.log", {at("05") + "============================= test session starts ==============================", at("05") + "tests/test_a.py::test_one PASSED",
-                              at("08") + "tests/test_a.py::test_two FAILED", at("09") + "E   ValueError: shapes do not match",
-                              at("10") + "=========================== 1 failed, 1 passed in 1.00s ==========================="});
-  folder.write("rank_1.log", {at("05") + "============================= test session starts ==============================", at("05") + "tests/test_a.py::test_one FAILED",
-                              at("06") + "E   RuntimeError: CUDA error: an illegal memory access was encountered",
-                              at("10") + "=========================== 1 failed in 1.00s ==========================="});
-}
-
-struct Shown {
-  MainWindow window;
-  QSignalSpy shown{&window, &MainWindow::runShown};
-  explicit Shown(const LogFolder& folder, const QStringList& more = {}) {
-    window.resize(1280, 720);
-    window.show();
-    window.openPaths(QStringList{qs(folder.path())} + more);
-    if (!shown.wait(kPatienceMs)) qFatal("the run did not open");
-    shown.clear();
-    QTest::qWait(20);
-  }
-  ViewState* state() const { return window.state(); }
-  const model::Run& run() const { return *window.state()->run(); }
-  bool isReadAgain() { return shown.count() > 0 ? (shown.clear(), true) : shown.wait(kPatienceMs) && (shown.clear(), true); }
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(window.timeline()->view(), key, modifiers); }
-};
 
 std::string shownFirst(const model::Run& run) { return run.findings[run.firstFailure.value()].id; }
 
@@ -81,6 +55,7 @@ class TestAdditions : public QObject {
   void marksAndTakesBack();
   void writesANote();
   void aNoteOnAChosenSpan();
+  void severalLinesAreMarkedTogether();
   void notesAreWalked();
   void notesSurviveAnotherReading();
   void flagsAreDrawnAndClicked();
@@ -172,6 +147,46 @@ void TestAdditions::aNoteOnAChosenSpan() {
   const model::Note& note = shown.state()->notes()[0];
   QVERIFY(note.place == model::NotePlace::span);
   QVERIFY(note.endNs > note.time.utc);
+  // What was measured is a span, too.
+  QTest::keyClick(view, Qt::Key_Escape);
+  QVERIFY(!view->chosenRange());
+  QTest::mousePress(port, Qt::LeftButton, Qt::ShiftModifier, from);
+  for (const QPoint at : {(from + to) / 2, to + QPoint(60, 0)}) {   // QTest::mouseMove carries no modifiers
+    QMouseEvent move(QEvent::MouseMove, at, port->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+    QApplication::sendEvent(port, &move);
+  }
+  QTest::mouseRelease(port, Qt::LeftButton, Qt::ShiftModifier, to + QPoint(60, 0));
+  QVERIFY(view->measuredRange());
+  shown.window.action("note.write")->trigger();
+  QCOMPARE(shown.state()->notes().size(), 2u);
+}
+
+void TestAdditions::severalLinesAreMarkedTogether() {
+  LogFolder folder;
+  writeIncident(folder);
+  Shown shown(folder);
+  LogView* const text = shown.window.text()->view();
+  text->setFocus();
+  QTest::keyClick(text, Qt::Key_Home);
+  QTest::keyClick(text, Qt::Key_Down, Qt::ShiftModifier);
+  QTest::keyClick(text, Qt::Key_Down, Qt::ShiftModifier);
+  QCOMPARE(text->chosenLines(200).size(), 3u);
+  QCOMPARE(text->chosenLines(2).size(), 2u);
+  QTest::keyClick(text, Qt::Key_M);
+  QCOMPARE(shown.state()->notes().size(), 3u);
+  QCOMPARE(shown.window.action("edit.undo")->text(), QStringLiteral("Undo: mark 3 lines"));
+  shown.window.noteStore()->setText(1, QStringLiteral("this one stays"));
+  QTest::keyClick(text, Qt::Key_M);              // once more: those without a text go
+  QCOMPARE(shown.state()->notes().size(), 1u);
+  shown.window.action("edit.undo")->trigger();
+  QCOMPARE(shown.state()->notes().size(), 3u);
+  // A moment on a lane is what is marked next, not the lines that were chosen before.
+  Selection moment;
+  moment.lane = model::LaneId{0};
+  moment.time = model::When::at(shown.state()->span().begin);
+  shown.state()->select(moment);
+  shown.press(Qt::Key_M);
+  QCOMPARE(shown.state()->notes().size(), 4u);
 }
 
 void TestAdditions::notesAreWalked() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two runs in the window, as people use it: what differs is found, shown in both timelines and both texts, walked, filtered, swapped,
 // copied and ignored.
-#include "tests/support/log_folder.h"
+#include "tests/ui/training_runs.h"
 #include "ui/compare/compare_header.h"
 #include "ui/compare/difference_filter.h"
 #include "ui/compare/difference_model.h"
@@ -31,35 +31,12 @@ using namespace lanescope::ui;
 namespace {
 
 constexpr int kPatienceMs = 30'000;
-constexpr int kRanks = 4, kSteps = 30, kFailsAt = 20;
-
-std::string at(int hour, int second) {
-  char text[64];
-  std::snprintf(text, sizeof text, "2026-01-02 %02d:%02d:%02d,000 INFO ", hour, second / 60, second % 60);
-  return text;
-}
-
-// Four ranks of a training loop. The failing one prints a warning on rank 1, an error on rank 2, and stops there; the other one ends well two hours earlier.
-void writeRun(test::LogFolder& folder, bool fails) {
-  const int hour = fails ? 12 : 10;
-  for (int rank = 0; rank < kRanks; ++rank) {
-    std::vector<std::string> out, err;
-    out.push_back(at(hour, 0) + "host task-" + (fails ? "31" : "17") + " joins the group");
-    if (fails && rank == 1) out.push_back(at(hour, 1) + "WARNING the shard of this worker is missing, it starts anew");
-    const int last = fails && rank == 2 ? kFailsAt : kSteps;
-    for (int step = 1; step <= last; ++step) out.push_back(at(hour, 2 * step) + "step " + std::to_string(step) + " of the schedule is done, worker is well");
-    if (fails && rank == 2) err.push_back("RuntimeError: CUDA error: an illegal memory access was encountered");
-    else out.push_back(at(hour, 2 * kSteps + 1) + "all steps of the schedule are done, goodbye");
-    folder.writeRank("launch_x", 0, rank, out, err);
-  }
-}
-
 struct Shown {
   test::LogFolder failing, passing;
   MainWindow window;
   explicit Shown(QSize size = {1280, 720}, bool failingFirst = true) {
-    writeRun(failing, true);
-    writeRun(passing, false);
+    test::writeTraining(failing, true);
+    test::writeTraining(passing, false);
     window.resize(size);
     window.show();
     QSignalSpy shown(&window, &MainWindow::runShown);
@@ -192,7 +169,7 @@ void TestCompareWindow::textsStandBesideEachOther() {
   QCOMPARE(text.rows[*row].kind, PairedKind::same);
   QCOMPARE(text.lines[1][text.rows[*row].baseline], 3u);
   // What the run did not reach stands alone, over against nothing.
-  const auto beyond = text.rowOf(Side::baseline, kSteps + 2);
+  const auto beyond = text.rowOf(Side::baseline, test::kTrainingSteps + 2);
   QVERIFY(beyond.has_value());
   QCOMPARE(text.rows[*beyond].kind, PairedKind::onlyBaseline);
   bool folded = false;
@@ -312,7 +289,7 @@ void TestCompareWindow::ranksInterleave() {
   PairedView* view = shown.timelines();
   QVERIFY(view->rowRect(Side::run, 3).top() < view->rowRect(Side::baseline, 0).top());
   view->setOrder(PairOrder::interleaved);
-  for (model::Rank rank = 0; rank < kRanks; ++rank) {
+  for (model::Rank rank = 0; rank < test::kTrainingRanks; ++rank) {
     QVERIFY(view->rowRect(Side::run, rank).top() < view->rowRect(Side::baseline, rank).top());
     if (rank > 0) QVERIFY(view->rowRect(Side::baseline, rank - 1).top() < view->rowRect(Side::run, rank).top());
     QVERIFY(!view->rowRect(Side::run, rank).intersects(view->rowRect(Side::baseline, rank)));
@@ -398,8 +375,8 @@ void TestCompareWindow::openingAnotherRunEndsIt() {
 
 void TestCompareWindow::droppedOnTheRightHalf() {
   test::LogFolder failing, passing;
-  writeRun(failing, true);
-  writeRun(passing, false);
+  test::writeTraining(failing, true);
+  test::writeTraining(passing, false);
   MainWindow window;
   window.resize(1280, 720);
   window.show();
@@ -427,7 +404,7 @@ void TestCompareWindow::droppedOnTheRightHalf() {
 
 void TestCompareWindow::cancelAndFailure() {
   test::LogFolder failing, passing;
-  writeRun(failing, true);
+  test::writeTraining(failing, true);
   std::string many;
   for (int i = 0; i < 400'000; ++i) many += "[rank0]: a line of a log that takes a while to read " + std::to_string(i) + '\n';
   passing.writeBytes("long.log", many);
@@ -455,9 +432,9 @@ void TestCompareWindow::cancelAndFailure() {
 
 void TestCompareWindow::baselineGivenAtTheStart() {
   test::LogFolder failing, passing, other;
-  writeRun(failing, true);
-  writeRun(passing, false);
-  writeRun(other, false);
+  test::writeTraining(failing, true);
+  test::writeTraining(passing, false);
+  test::writeTraining(other, false);
   MainWindow window;
   window.show();
   QSignalSpy compared(&window, &MainWindow::compared);

@@ -675,31 +675,40 @@ void TimelineViewTest::phasesAreWalked() {
 }
 
 void TimelineViewTest::rowsAreReadAloud() {
-  QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view());
-  QVERIFY(list != nullptr);
-  QCOMPARE(list->role(), QAccessible::List);
-  QCOMPARE(list->childCount(), static_cast<int>(view().layoutOfRows().rows().size()));
-  for (int i = 0; i < list->childCount(); ++i) {
-    QAccessibleInterface* row = list->child(i);
+  QAccessibleInterface* table = QAccessible::queryAccessibleInterface(&view());
+  QVERIFY(table != nullptr && table->tableInterface() != nullptr);
+  QCOMPARE(table->role(), QAccessible::Table);
+  QAccessibleTableInterface* rows = table->tableInterface();
+  QCOMPARE(rows->rowCount(), static_cast<int>(view().layoutOfRows().rows().size()));
+  QCOMPARE(table->childCount(), rows->rowCount() * rows->columnCount());
+  for (int i = 0; i < rows->rowCount(); ++i) {
+    QAccessibleInterface* row = rows->cellAt(i, 0);
     QVERIFY(row != nullptr && row->isValid());
     QVERIFY(!row->text(QAccessible::Name).isEmpty());
-    QCOMPARE(list->indexOfChild(row), i);
-    QVERIFY(row->parent() == list);
+    QCOMPARE(row->tableCellInterface()->rowIndex(), i);
+    QCOMPARE(table->child(table->indexOfChild(row)), row);
+    QVERIFY(row->parent() == table);
     QVERIFY(row->actionInterface()->actionNames().contains(QAccessibleActionInterface::pressAction()));
   }
-  QAccessibleInterface* failed = list->child(6);             // rank 5 of the first launch
+  QAccessibleInterface* failed = rows->cellAt(6, 0);         // rank 5 of the first launch
   QVERIFY2(failed->text(QAccessible::Name).contains(u"rank 5"_s), qPrintable(failed->text(QAccessible::Name)));
   QVERIFY2(failed->text(QAccessible::Description).contains(u"CUDA failure"_s), qPrintable(failed->text(QAccessible::Description)));
+  QCOMPARE(rows->columnDescription(2), u"Worst"_s);
+  QCOMPARE(rows->cellAt(6, 2)->text(QAccessible::Name), u"first failure"_s);
+  QVERIFY2(rows->cellAt(6, 3)->text(QAccessible::Name).startsWith(u"1 × first failure"_s), qPrintable(rows->cellAt(6, 3)->text(QAccessible::Name)));
   const QRect place = failed->rect();
-  QVERIFY(list->childAt(place.center().x(), place.center().y()) == failed);
+  QVERIFY(table->childAt(place.center().x(), place.center().y()) == failed);
   failed->actionInterface()->doAction(QAccessibleActionInterface::setFocusAction());
   QVERIFY(m_state->selection().lane == model::LaneId{5});
-  QVERIFY(list->focusChild() == failed && failed->state().focused);
-  QAccessibleInterface* header = list->child(0);
+  QVERIFY(table->focusChild() == failed && failed->state().focused);
+  QCOMPARE(rows->selectedRows(), QList<int>{6});
+  QVERIFY(rows->selectRow(5));
+  QVERIFY(m_state->selection().lane == model::LaneId{4});
+  QAccessibleInterface* header = rows->cellAt(0, 0);
   QVERIFY(header->state().expandable && header->state().expanded);
   header->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
   QVERIFY(view().isCollapsed(0));
-  QVERIFY(!list->child(list->childCount()));
+  QVERIFY(!table->child(table->childCount()));
 }
 
 // Made on another thread, a frame is the same frame; while it is made the last one stands in, and the GUI thread does not wait.

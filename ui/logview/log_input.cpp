@@ -5,6 +5,7 @@
 #include "ui/models/pane_commands.h"
 #include "ui/models/words.h"
 
+#include <QAccessible>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -15,6 +16,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <limits>
 
 namespace lanescope::ui {
 
@@ -27,7 +29,19 @@ void LogView::chooseRow(std::size_t row, bool extend) {
   viewport()->update();
   if (m_run == m_state->run()) m_state->selectLine(*lineAt(row));
   m_anchor = anchor;
+  QAccessibleEvent moved(this, QAccessible::Focus);
+  moved.setChild(static_cast<int>(std::min<std::size_t>(row, std::numeric_limits<int>::max())));
+  QAccessible::updateAccessibility(&moved);
   Q_EMIT hitsChanged();
+}
+
+std::vector<model::LineRef> LogView::chosenLines(std::size_t most) const {
+  std::vector<model::LineRef> lines;
+  if (!m_current) return lines;
+  for (std::size_t row = std::min(m_anchor, *m_current); row <= std::max(m_anchor, *m_current) && lines.size() < most; ++row) {
+    if (const auto line = lineAt(row)) lines.push_back(*line);
+  }
+  return lines;
 }
 
 void LogView::markRow(std::size_t row) {

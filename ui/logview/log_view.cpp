@@ -3,6 +3,7 @@
 #include "ui/logview/log_view.h"
 
 #include "core/clock/line_time.h"
+#include "ui/logview/log_accessible.h"
 #include "ui/logview/marked_scroll_bar.h"
 #include "ui/models/pane_commands.h"
 #include "ui/models/words.h"
@@ -46,6 +47,7 @@ LogView::LogView(ViewState* state, SearchState* search, QWidget* parent)
   setLayoutDirection(Qt::LeftToRight);           // logs are written so
   setFrameShape(QFrame::NoFrame);
   setAccessibleName(tr("Log text"));
+  installLogAccessibility();
   viewport()->setCursor(Qt::IBeamCursor);
   viewport()->setMouseTracking(true);
   updateMetrics();
@@ -251,6 +253,16 @@ QString LogView::rowText(std::size_t row) const {
   if (!line) return {};
   const auto fold = closedFoldAt(*line);
   return fold ? foldText(m_folds[*fold]) : m_lines.shown(*line);
+}
+
+QString LogView::rowOrigin(std::size_t row) const {
+  const auto line = lineAt(row);
+  if (!line) return {};
+  const model::Source& source = m_run->source(line->source);
+  const model::When when = clock::whenOf(source, line->line);
+  QStringList parts{source.rank ? tr("rank %1").arg(*source.rank) : QString(), sourceFileName(source) + QLatin1Char(':') + QString::number(line->line), columnTimeText(when), basisText(when)};
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(", "));
 }
 
 search::LineWriters& LogView::writersOf(model::SourceId source) {

@@ -39,6 +39,7 @@ class LogView : public QAbstractScrollArea {
   std::optional<std::size_t> currentRow() const { return m_current; }
   std::optional<model::LineRef> lineAt(std::size_t row) const;
   QString rowText(std::size_t row) const;                   // as shown
+  QString rowOrigin(std::size_t row) const;                 // "rank 5, stdout.log:199, 19:38:42 Z, bounded", for a screen reader
   QRect rowRect(std::size_t row) const;                     // in the viewport; empty where it is not on screen
   std::pair<std::size_t, std::size_t> visibleRows() const;  // half-open
 
@@ -77,6 +78,9 @@ class LogView : public QAbstractScrollArea {
   // Launch, rank and test of the first row on screen.
   QString contextText();
 
+  // As the arrow keys do.
+  void goToRow(std::size_t row) { chooseRow(row, false); }
+
   // --- hits
   // The next hit of this text from the current row. Behind the last one hitsEnded() asks for those of other texts.
   void nextHit() { goToHit(1); }
@@ -87,6 +91,9 @@ class LogView : public QAbstractScrollArea {
   bool goToFirstHit(int direction);
   // The next (previous) line that is a warning, worse, or shown by a finding.
   void goToWarning(int direction);
+
+  // The lines of the chosen rows, at most `most` of them.
+  std::vector<model::LineRef> chosenLines(std::size_t most) const;
 
   // --- copying the chosen rows
   // Each stretch of one file under a line with run, file:line, rank and UTC; or the bare lines.

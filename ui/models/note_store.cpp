@@ -2,11 +2,13 @@
 #include "ui/models/note_store.h"
 
 #include "core/session/kept_notes.h"
+#include "ui/models/words.h"
 
 #include <QUndoCommand>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lanescope::ui {
 
@@ -21,6 +23,12 @@ constexpr qsizetype kMostText = 4'000;
 bool samePlace(const Note& a, const Note& b) {
   return a.place == b.place && a.source == b.source && a.line == b.line && a.launch == b.launch && a.attempt == b.attempt && a.rank == b.rank &&
          a.time.utc == b.time.utc && a.endNs == b.endNs;
+}
+
+std::optional<std::uint32_t> placeOf(const Notes& notes, const Note& note) {
+  const auto found = std::find_if(notes.begin(), notes.end(), [&note](const Note& each) { return samePlace(each, note); });
+  if (found == notes.end()) return {};
+  return static_cast<std::uint32_t>(found - notes.begin());
 }
 
 }  // namespace
@@ -71,21 +79,47 @@ std::optional<Note> NoteStore::noteOfSelection(std::optional<TimeRange> span) co
   return note;
 }
 
+// Where all of them are marked, those without a text lose their marks.
+void NoteStore::markLines(const std::vector<model::LineRef>& lines) {
+  if (!isChangeable()) return;
+  Notes marks;
+  for (const model::LineRef line : lines) {
+    Note mark;
+    mark.place = NotePlace::line;
+    mark.source = m_state->run()->source(line.source).path;
+    mark.line = line.line;
+    marks.push_back(std::move(mark));
+  }
+  marks = session::placedNotes(*m_state->run(), std::move(marks));
+  Notes next = m_state->notes();
+  const auto isMarked = [&next](const Note& mark) { return placeOf(next, mark).has_value(); };
+  if (std::all_of(marks.begin(), marks.end(), isMarked)) {
+    std::erase_if(next, [&marks](const Note& note) { return note.text.empty() && placeOf(marks, note); });
+    if (next.size() < m_state->notes().size()) push(countedText(marks.size(), tr("no mark on 1 line"), tr("no marks on %1 lines")), std::move(next));
+    return;
+  }
+  std::copy_if(marks.begin(), marks.end(), std::back_inserter(next), [&](const Note& mark) { return !isMarked(mark); });
+  push(countedText(marks.size(), tr("mark 1 line"), tr("mark %1 lines")), std::move(next));
+}
+
 std::optional<std::uint32_t> NoteStore::add(Note note) {
   if (!isChangeable()) return {};
   // As it is placed when the run is read: a line's note has the line's time and lane.
   note = session::placedNotes(*m_state->run(), {std::move(note)}).front();
-  const auto find = [this, &note]() -> std::optional<std::uint32_t> {
-    const Notes& now = m_state->notes();
-    const auto found = std::find_if(now.begin(), now.end(), [&note](const Note& each) { return samePlace(each, note); });
-    if (found == now.end()) return {};
-    return static_cast<std::uint32_t>(found - now.begin());
-  };
-  if (const auto there = find()) return there;
+  if (const auto there = placeOf(m_state->notes(), note)) return there;
   Notes next = m_state->notes();
   next.push_back(note);
   push(note.text.empty() ? tr("mark") : tr("note"), std::move(next));
-  return find();
+  return placeOf(m_state->notes(), note);
+}
+
+void NoteStore::addAll(const Notes& notes) {
+  if (!isChangeable()) return;
+  Notes next = m_state->notes();
+  for (const Note& note : session::placedNotes(*m_state->run(), notes)) {
+    if (!placeOf(next, note)) next.push_back(note);
+  }
+  if (next.size() > m_state->notes().size()) push(tr("notes of another"), std::move(next));
 }
 
 void NoteStore::setText(std::uint32_t index, const QString& text) {

@@ -25,6 +25,10 @@ class NoteStore : public QObject {
 
   // Where it stands in the list then; nullopt where no run can be noted about. A place that has a note keeps that one.
   std::optional<std::uint32_t> add(model::Note note);
+  // All of them in one step, but those whose places have notes.
+  void addAll(const model::Notes& notes);
+  // Each of these lines, in one step; again: no longer.
+  void markLines(const std::vector<model::LineRef>& lines);
   void setText(std::uint32_t index, const QString& text);
   void remove(std::uint32_t index);
 

@@ -14,6 +14,10 @@ namespace lanescope::ui {
 using model::Override;
 using model::Overrides;
 
+std::string firstFailureValue(const model::Finding& finding) {
+  return finding.fingerprint + '@' + std::to_string(finding.launch.value_or(0)) + '.' + std::to_string(finding.attempt.value_or(0));
+}
+
 class OverrideStore::Step : public QUndoCommand {
  public:
   Step(const QString& text, OverrideStore* store, Overrides before, Overrides after)

@@ -16,6 +16,9 @@ class QUndoStack;
 
 namespace lanescope::ui {
 
+// A finding as the value of model::kFirstFailureOverride, by what stays when the run is read again.
+std::string firstFailureValue(const model::Finding& finding);
+
 class OverrideStore : public QObject {
   Q_OBJECT
  public:

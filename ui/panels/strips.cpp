@@ -5,6 +5,7 @@
 #include "ui/models/words.h"
 #include "ui/theme/shapes.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -93,6 +94,8 @@ void NoticeStrip::add(const QString& sentence) {
   });
   layout()->addWidget(row);
   setVisible(true);
+  QAccessibleEvent said(text, QAccessible::Alert);
+  QAccessible::updateAccessibility(&said);
 }
 
 void NoticeStrip::clear() {

@@ -24,9 +24,11 @@
 #include "ui/search/search_panel.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/drop_target.h"
+#include "ui/shell/focus_line.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/shortcut_sheet.h"
 #include "ui/shell/start_page.h"
+#include "ui/shell/view_steps.h"
 #include "ui/theme/shapes.h"
 #include "ui/timeline/timeline_pane.h"
 
@@ -98,6 +100,7 @@ MainWindow::MainWindow(QWidget* parent)
   makeActions();
   makeCompareActions();
   makeAddedActions();
+  makeViewActions();
   makePalette();
   makeKeys();
   makeTop();
@@ -106,6 +109,7 @@ MainWindow::MainWindow(QWidget* parent)
   m_shortcuts = new ShortcutSheet(&Keymap::inForce(), this);
   connect(m_keys, &KeysSheet::changeRequested, action("keys.change"), &QAction::trigger);
   m_drop = new DropTarget(this);
+  m_focusLine = new FocusLine(this);
 
   m_controller->setPreparation([runs = m_timeline->view()->preparedRuns()](const auto& run, const std::stop_token& stop) { runs->prepare(run, stop); });
   connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
@@ -142,6 +146,7 @@ MainWindow::~MainWindow() {
   // so it does while what it tells is there.
   disconnect(m_undo, nullptr, this, nullptr);
   disconnect(m_overrides, nullptr, this, nullptr);
+  delete m_focusLine;                            // it looks at a window that is whole
   delete m_sources;
   delete m_notes;
 }
@@ -318,6 +323,7 @@ void MainWindow::onOpened() {
   closeComparison();
   m_loading->begin(namesOf(paths));
   setWindowTitle(tr("%1 – Lanescope").arg(namesOf(paths)));
+  m_steps->pause();
   m_state->setRun(nullptr, true);
 }
 
@@ -353,6 +359,7 @@ void MainWindow::sayWhatDoesNotApply(const model::Run& run) {
 
 void MainWindow::onRun(const std::shared_ptr<const model::Run>& run) {
   showDocks();
+  m_steps->pause();                              // what the run changes nobody has asked for
   m_state->setRun(run, std::exchange(m_fresh, false));
 }
 
@@ -371,6 +378,7 @@ void MainWindow::onFinished() {
   updateActions();
   if (!m_controller->isRereading()) m_timeline->view()->setFocus();
   restoreView();
+  m_steps->begin();
   m_comparison->setRun(run, m_controller->request());
   if (!m_waiting.empty()) m_comparison->open(std::exchange(m_waiting, {}));
   Q_EMIT runShown();

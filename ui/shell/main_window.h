@@ -31,6 +31,7 @@ class DropTarget;
 class ExportSheet;
 struct ExportSubject;
 class FindingsPanel;
+class FocusLine;
 class IncidentPanel;
 class InspectorPanel;
 class KeysSheet;
@@ -56,6 +57,8 @@ class SystemTheme;
 class TablePanel;
 class TimelinePane;
 class VerdictStrip;
+struct ViewLook;
+class ViewSteps;
 class ZoneButton;
 
 class MainWindow : public QMainWindow {
@@ -87,6 +90,7 @@ class MainWindow : public QMainWindow {
   // Shows the run as the file says (`lanescope.view/1`), as soon as it is read; a notice where it is a view of another one.
   void openView(const QString& path);
   void saveViewAs(const QString& path);
+  session::KeptView presentView() const;         // of a complete run
   // Geometry and docks as they were left; else sensible ones. Windows made for tests and pictures do not call it.
   void restoreLayout();
 
@@ -161,7 +165,10 @@ class MainWindow : public QMainWindow {
   void showFindingMenu(QWidget* list, QPoint at);
   void onNotesChanged();
   std::optional<std::uint32_t> selectedFinding() const;
-  session::KeptView presentView() const;
+  void makeViewActions();                        // main_window_view.cpp
+  void showLook(const ViewLook& look);
+  session::KeptText presentText() const;
+  void applyText(const session::KeptText& text);
   void applyView(const session::KeptView& view);
   void keepView();                               // beside the run, where the user has moved something
   void restoreView();
@@ -227,6 +234,7 @@ class MainWindow : public QMainWindow {
   ViewState* m_state;
   SessionController* m_controller;
   QUndoStack* m_undo;
+  ViewSteps* m_steps = nullptr;
   OverrideStore* m_overrides;
   QThreadPool m_keeper;      // one thread: what is kept last is what was said last
   NoteStore* m_noteStore = nullptr;
@@ -235,6 +243,7 @@ class MainWindow : public QMainWindow {
   NotesPanel* m_notes = nullptr;
   QMenu* m_firstMenu = nullptr;
   std::optional<session::KeptView> m_shownView;  // as the run came up: kept beside it where it has changed
+  std::shared_ptr<model::Notes> m_keptNotes = std::make_shared<model::Notes>();   // as they were kept last; of the keeper's thread
   std::vector<std::string> m_keptPaths;          // of the run shown, once the next one is being opened
   QString m_viewPath;                            // to apply when the run is read
   QStackedWidget* m_centre = nullptr;
@@ -268,6 +277,7 @@ class MainWindow : public QMainWindow {
   DifferencePanel* m_differences = nullptr;
   PairedTextPane* m_pairedTexts = nullptr;
   DropTarget* m_drop = nullptr;
+  FocusLine* m_focusLine = nullptr;
   ExportSheet* m_export = nullptr;
   QWidget* m_verdictPlace = nullptr;
   QMenu* m_compareMenu = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user adds to a run: the choice of the first failure, notes, what is known of a failure, views.
+// What the user adds to a run: the choice of the first failure, notes, what is known of a failure.
 #include "ui/shell/main_window.h"
 
 #include "core/report/explain.h"
@@ -22,10 +22,8 @@
 
 #include <QCoreApplication>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QMenu>
 #include <QPointer>
-#include <QStatusBar>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -35,9 +33,9 @@ namespace lanescope::ui {
 
 namespace {
 
-constexpr int kMessageMs = 5000;
 constexpr QSize kExplanation(860, 560);
 constexpr std::uint32_t kNumberedKeys = 9;
+constexpr std::size_t kMostMarked = 200;         // lines at once
 constexpr qsizetype kMenuText = 70;
 
 QString shortened(const QString& text) { return text.size() > kMenuText ? text.left(kMenuText - 1) + QStringLiteral("…") : text; }
@@ -47,11 +45,6 @@ const char* chooseId(std::uint32_t finding) {
   constexpr std::array<const char*, kNumberedKeys> ids = {"first.choose.1", "first.choose.2", "first.choose.3", "first.choose.4", "first.choose.5",
                                                           "first.choose.6", "first.choose.7", "first.choose.8", "first.choose.9"};
   return ids[finding];
-}
-
-// Kept by what stays when the run is read again.
-std::string keptName(const model::Finding& finding) {
-  return finding.fingerprint + '@' + std::to_string(finding.launch.value_or(0)) + '.' + std::to_string(finding.attempt.value_or(0));
 }
 
 // As an entry of the menu: "2  CUDA failure 999 on ranks 5 and 7". Without a run: as in the table of commands.
@@ -110,23 +103,6 @@ void MainWindow::makeAddedActions() {
   addCommand("known.name", [this] { nameFailure(); });
   addCommand("known.forget", [this] {
     if (const auto finding = selectedFinding()) m_known->forget(*finding);
-  });
-  addCommand("view.save", [this] {
-    auto* dialog = new QFileDialog(this, tr("Save view"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("Views of a run (*.view.json)")});
-    dialog->selectFile(QStringLiteral("run.view.json"));
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::saveViewAs);
-    dialog->open();
-  });
-  addCommand("view.open", [this] {
-    auto* dialog = new QFileDialog(this, tr("Open view"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Views of a run (*.view.json *.json)"), tr("All files (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openView);
-    dialog->open();
   });
 }
 
@@ -192,7 +168,7 @@ void MainWindow::chooseFirstFailure(std::uint32_t index) {
   if (!run || !run->complete || !run->firstFailure || index >= run->findings.size()) return;
   const bool asByLog = run->firstFailureTool == index;
   const QString step = asByLog ? tr("first failure as by the log") : tr("finding %1 as the first failure").arg(index + 1);
-  m_overrides->set(step, {std::string()}, model::kFirstFailureOverride, asByLog ? std::string() : keptName(run->findings[index]));
+  m_overrides->set(step, {std::string()}, model::kFirstFailureOverride, asByLog ? std::string() : firstFailureValue(run->findings[index]));
   // Its check marks; not now, while one of its entries may be what called.
   QMetaObject::invokeMethod(this, &MainWindow::fillFirstFailureMenu, Qt::QueuedConnection);
 }
@@ -252,7 +228,14 @@ void MainWindow::nameFailure() {
 // --- notes
 
 void MainWindow::note(bool withText) {
-  auto made = m_noteStore->noteOfSelection(withText ? m_timeline->view()->chosenRange() : std::nullopt);
+  // Several lines are marked together; a text is said of one place.
+  const auto lines = m_text->view()->chosenLines(kMostMarked);
+  const auto& selected = m_state->selection().line;
+  const bool areSelected = selected && std::find(lines.begin(), lines.end(), *selected) != lines.end();
+  if (!withText && areSelected && lines.size() > 1) return m_noteStore->markLines(lines);
+  const TimelineView& timeline = *m_timeline->view();
+  const auto span = timeline.chosenRange() ? timeline.chosenRange() : timeline.measuredRange();
+  auto made = m_noteStore->noteOfSelection(withText ? span : std::nullopt);
   if (!made && withText && m_noteStore->isChangeable()) made = model::Note();   // nothing is selected: of the run
   if (!made) return;
   const std::size_t before = m_state->notes().size();
@@ -286,112 +269,17 @@ void MainWindow::removeNote() {
 void MainWindow::onNotesChanged() {
   const session::Request& request = m_controller->request();
   if (!request.sideFile || request.paths.empty()) return;
-  m_keeper.start([window = QPointer<MainWindow>(this), paths = request.paths, notes = m_state->notes(), run = m_state->run()] {
-    const auto kept = session::keepNotes(paths, *run, notes);
-    if (kept) return;
+  m_keeper.start([window = QPointer<MainWindow>(this), paths = request.paths, before = m_keptNotes, notes = m_state->notes(), run = m_state->run()] {
+    const auto kept = session::keepNotes(paths, *run, *before, notes);
+    if (kept) {
+      *before = notes;
+      return;
+    }
     const auto say = [window, error = kept.error()] {
       if (!window.isNull()) window->m_notices->add(error);
     };
     QMetaObject::invokeMethod(QCoreApplication::instance(), say, Qt::QueuedConnection);
   });
-}
-
-// --- views
-
-session::KeptView MainWindow::presentView() const {
-  session::KeptView view;
-  const auto run = m_state->run();
-  view.range = {m_state->range().begin, m_state->range().end};
-  view.zero = m_state->zero();
-  for (const model::Launch& launch : run->launches) {
-    if (m_timeline->view()->isCollapsed(launch.index)) view.closed.push_back(launch.index);
-  }
-  addFilters(view);
-  const Selection& selection = m_state->selection();
-  if (selection.line) {
-    view.source = run->source(selection.line->source).path;
-    view.line = selection.line->line;
-    return view;
-  }
-  if (selection.lane) {
-    const model::Lane& lane = run->lanes[selection.lane->value];
-    view.launch = lane.launch;
-    view.attempt = lane.attempt;
-    view.rank = lane.rank;
-  }
-  if (selection.time.known()) view.time = selection.time.utc;
-  return view;
-}
-
-void MainWindow::applyView(const session::KeptView& view) {
-  const auto run = m_state->run();
-  for (const model::Launch& launch : run->launches) {
-    m_timeline->view()->setCollapsed(launch.index, std::find(view.closed.begin(), view.closed.end(), launch.index) != view.closed.end());
-  }
-  if (view.zero) m_state->setZero(*view.zero);
-  applyFilters(view);
-  const auto source = std::find_if(run->sources.begin(), run->sources.end(), [&view](const model::Source& each) { return each.path == view.source; });
-  if (view.line > 0 && source != run->sources.end() && source->text && view.line <= source->text->lineCount()) {
-    m_state->selectLine({model::SourceId{static_cast<std::uint32_t>(source - run->sources.begin())}, view.line});
-  } else if (view.rank || view.time) {
-    Selection selection;
-    if (view.launch && view.rank) selection.lane = run->laneOf(*view.launch, view.attempt.value_or(0), *view.rank);
-    if (view.time) selection.time = model::When::at(*view.time);
-    m_state->select(selection);
-  }
-  if (view.range) m_state->setRange({(*view.range)[0], (*view.range)[1]});
-}
-
-// The window as it was left, and then a view that was opened with the run.
-void MainWindow::restoreView() {
-  const session::Request& request = m_controller->request();
-  if (m_controller->isRereading() || request.paths.empty()) return;
-  m_shownView = presentView();
-  m_keptPaths = request.sideFile ? request.paths : std::vector<std::string>();
-  if (request.sideFile && m_remembers) {
-    if (const auto kept = session::keptViewOf(request.paths, *m_state->run())) {
-      applyView(*kept);
-      m_shownView = presentView();
-    }
-  }
-  if (!m_viewPath.isEmpty()) openView(std::exchange(m_viewPath, {}));
-}
-
-void MainWindow::keepView() {
-  const auto run = m_state->run();
-  const auto shown = std::exchange(m_shownView, {});
-  // Only what somebody has moved: looking at a run leaves nothing beside it.
-  if (!m_remembers || !shown || !run || !run->complete || m_keptPaths.empty()) return;
-  const session::KeptView now = presentView();
-  if (now == *shown) return;
-  m_keeper.start([paths = std::exchange(m_keptPaths, {}), run, now] { static_cast<void>(session::keepView(paths, *run, now)); });
-}
-
-void MainWindow::openView(const QString& path) {
-  const auto run = m_state->run();
-  if (path.isEmpty()) return;
-  if (!run || !run->complete) {
-    if (m_controller->isReading()) m_viewPath = path;
-    else m_notices->add(tr("A view shows a run that is open: open the artifact that it was made of together with it."));
-    return;
-  }
-  const auto shared = session::readViewFile(path.toStdString(), *run);
-  if (!shared) return m_notices->add(shared.error());
-  applyView(shared->view);
-  for (const model::Note& note : shared->notes) m_noteStore->add(note);
-  if (shared->firstFailure.empty()) return;
-  const auto finding = std::find_if(run->findings.begin(), run->findings.end(), [&](const model::Finding& each) { return keptName(each) == shared->firstFailure; });
-  if (finding != run->findings.end()) chooseFirstFailure(static_cast<std::uint32_t>(finding - run->findings.begin()));
-}
-
-void MainWindow::saveViewAs(const QString& path) {
-  const auto run = m_state->run();
-  if (!run || !run->complete) return;
-  session::SharedView shared{run->id, presentView(), m_state->notes(), {}};
-  if (run->firstFailureByUser && run->firstFailure) shared.firstFailure = keptName(run->findings[*run->firstFailure]);
-  const auto written = session::writeViewFile(path.toStdString(), *run, shared);
-  if (!written) return m_notices->add(written.error());
-  statusBar()->showMessage(tr("View written: %1").arg(path), kMessageMs);
 }
 
 }  // namespace lanescope::ui

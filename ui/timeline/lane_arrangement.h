@@ -64,4 +64,13 @@ struct LaneArrangement {
   bool hides() const { return !ranks.empty() || onlyTroubled || !hidden.empty(); }
 };
 
+// With what is open and closed: all of a timeline that is neither the run nor the visible range.
+struct TimelineLook {
+  LaneArrangement arrangement;
+  std::set<std::uint32_t> collapsed;             // launches
+  std::set<std::string> closedGroups;            // keys of their rows
+  bool foldsIdle = false;
+  bool operator==(const TimelineLook&) const = default;
+};
+
 }  // namespace lanescope::ui

@@ -14,10 +14,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// One row. It asks the view each time, so that it is never out of date; a row that is gone is not valid.
-class RowAccessible : public QAccessibleInterface, public QAccessibleActionInterface {
+// A cell of a row. It asks the view each time, so that it is never out of date; one whose row is gone is not valid.
+class CellAccessible : public QAccessibleInterface, public QAccessibleActionInterface, public QAccessibleTableCellInterface {
  public:
-  RowAccessible(TimelineView* view, int row) : m_view(view), m_row(row) {}
+  CellAccessible(TimelineView* view, int row, LaneColumn column) : m_view(view), m_row(row), m_column(column) {}
 
   bool isValid() const override { return m_view && index() < m_view->layoutOfRows().rows().size(); }
   QObject* object() const override { return nullptr; }
@@ -26,17 +26,18 @@ class RowAccessible : public QAccessibleInterface, public QAccessibleActionInter
   int childCount() const override { return 0; }
   int indexOfChild(const QAccessibleInterface*) const override { return -1; }
   QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-  QAccessible::Role role() const override { return QAccessible::ListItem; }
+  QAccessible::Role role() const override { return QAccessible::Cell; }
+  void setText(QAccessible::Text, const QString&) override {}
   QString text(QAccessible::Text kind) const override {
     if (!isValid()) return {};
-    if (kind == QAccessible::Name) return m_view->rowName(index());
-    return kind == QAccessible::Description ? m_view->rowDescription(index()) : QString();
+    if (kind == QAccessible::Name) return isFirst() ? m_view->rowName(index()) : m_view->rowCell(index(), m_column);
+    return kind == QAccessible::Description && isFirst() ? m_view->rowDescription(index()) : QString();
   }
-  void setText(QAccessible::Text, const QString&) override {}
+  // Nobody sees columns: the first cell is the whole row, the others are read with it.
   QRect rect() const override {
     if (!isValid()) return {};
     const QRect row = m_view->rowRect(index());
-    return {m_view->viewport()->mapToGlobal(row.topLeft()), row.size()};
+    return {m_view->viewport()->mapToGlobal(row.topLeft()), isFirst() ? row.size() : QSize()};
   }
   QAccessible::State state() const override {
     QAccessible::State state;
@@ -45,9 +46,10 @@ class RowAccessible : public QAccessibleInterface, public QAccessibleActionInter
       return state;
     }
     const Row& row = m_view->layoutOfRows().rows()[index()];
-    state.focusable = state.selectable = true;
-    state.focused = m_view->hasFocus() && m_view->focusedRow() == index();
+    state.focusable = isFirst();
+    state.selectable = true;
     state.selected = m_view->focusedRow() == index();
+    state.focused = isFirst() && m_view->hasFocus() && state.selected;
     const bool opens = row.kind == Row::Kind::launch || row.kind == Row::Kind::group || !row.alike.empty();
     state.expandable = opens;
     state.collapsed = opens && (row.collapsed || !row.alike.empty());
@@ -56,7 +58,8 @@ class RowAccessible : public QAccessibleInterface, public QAccessibleActionInter
     return state;
   }
   void* interface_cast(QAccessible::InterfaceType type) override {
-    return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
+    if (type == QAccessible::ActionInterface) return static_cast<QAccessibleActionInterface*>(this);
+    return type == QAccessible::TableCellInterface ? static_cast<QAccessibleTableCellInterface*>(this) : nullptr;
   }
 
   QStringList actionNames() const override { return {pressAction(), setFocusAction()}; }
@@ -66,51 +69,93 @@ class RowAccessible : public QAccessibleInterface, public QAccessibleActionInter
     if (name == pressAction()) m_view->activateFocusedRow();
   }
   QStringList keyBindingsForAction(const QString& name) const override { return name == pressAction() ? QStringList{u"Return"_s} : QStringList(); }
-  int row() const { return m_row; }
+
+  bool isSelected() const override { return state().selected; }
+  QList<QAccessibleInterface*> columnHeaderCells() const override { return {}; }
+  QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
+  int columnIndex() const override { return static_cast<int>(m_column); }
+  int rowIndex() const override { return m_row; }
+  int columnExtent() const override { return 1; }
+  int rowExtent() const override { return 1; }
+  QAccessibleInterface* table() const override { return parent(); }
 
  private:
   std::size_t index() const { return static_cast<std::size_t>(m_row); }
+  bool isFirst() const { return m_column == LaneColumn::lane; }
 
   QPointer<TimelineView> m_view;
   int m_row;
+  LaneColumn m_column;
 };
 
-class TimelineAccessible : public QAccessibleWidget {
+class TimelineAccessible : public QAccessibleWidget, public QAccessibleTableInterface {
  public:
-  explicit TimelineAccessible(TimelineView* view) : QAccessibleWidget(view, QAccessible::List) {}
+  explicit TimelineAccessible(TimelineView* view) : QAccessibleWidget(view, QAccessible::Table) {}
   ~TimelineAccessible() override {
-    for (const QAccessible::Id id : m_rows) QAccessible::deleteAccessibleInterface(id);
+    for (const QAccessible::Id id : m_cells) QAccessible::deleteAccessibleInterface(id);
+  }
+  void* interface_cast(QAccessible::InterfaceType type) override {
+    return type == QAccessible::TableInterface ? static_cast<QAccessibleTableInterface*>(this) : QAccessibleWidget::interface_cast(type);
   }
 
-  int childCount() const override { return static_cast<int>(view()->layoutOfRows().rows().size()); }
+  int childCount() const override { return rowCount() * kLaneColumns; }
   QAccessibleInterface* child(int index) const override {
     if (index < 0 || index >= childCount()) return nullptr;
-    auto known = m_rows.find(index);
-    if (known == m_rows.end()) known = m_rows.insert(index, QAccessible::registerAccessibleInterface(new RowAccessible(view(), index)));
+    auto known = m_cells.find(index);
+    if (known == m_cells.end()) known = m_cells.insert(index, QAccessible::registerAccessibleInterface(new CellAccessible(view(), index / kLaneColumns, static_cast<LaneColumn>(index % kLaneColumns))));
     return QAccessible::accessibleInterface(*known);
   }
   int indexOfChild(const QAccessibleInterface* child) const override {
-    for (auto row = m_rows.begin(); row != m_rows.end(); ++row) {
-      if (QAccessible::accessibleInterface(*row) == child) return row.key();
-    }
-    return -1;
+    const auto* cell = child != nullptr && child->role() == QAccessible::Cell ? dynamic_cast<const CellAccessible*>(child) : nullptr;
+    return cell == nullptr || cell->parent() != this ? -1 : cell->rowIndex() * kLaneColumns + cell->columnIndex();
   }
   QAccessibleInterface* childAt(int x, int y) const override {
     const QPoint at = view()->viewport()->mapFromGlobal(QPoint(x, y));
-    const auto& rows = view()->layoutOfRows().rows();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (at.y() >= view()->headerHeight() && view()->rowRect(i).contains(at)) return child(static_cast<int>(i));
+    for (int row = 0; row < rowCount(); ++row) {
+      if (at.y() >= view()->headerHeight() && view()->rowRect(static_cast<std::size_t>(row)).contains(at)) return cellAt(row, 0);
     }
     return nullptr;
   }
   QAccessibleInterface* focusChild() const override {
     const auto row = view()->focusedRow();
-    return view()->hasFocus() && row ? child(static_cast<int>(*row)) : nullptr;
+    return view()->hasFocus() && row ? cellAt(static_cast<int>(*row), 0) : nullptr;
   }
+
+  QAccessibleInterface* caption() const override { return nullptr; }
+  QAccessibleInterface* summary() const override { return nullptr; }
+  QAccessibleInterface* cellAt(int row, int column) const override { return row < 0 || column < 0 || column >= kLaneColumns ? nullptr : child(row * kLaneColumns + column); }
+  int columnCount() const override { return kLaneColumns; }
+  int rowCount() const override { return static_cast<int>(view()->layoutOfRows().rows().size()); }
+  QString columnDescription(int column) const override { return column < 0 || column >= kLaneColumns ? QString() : laneColumnName(static_cast<LaneColumn>(column)); }
+  QString rowDescription(int row) const override { return row < 0 || row >= rowCount() ? QString() : view()->rowName(static_cast<std::size_t>(row)); }
+  int selectedCellCount() const override { return selectedRowCount() * kLaneColumns; }
+  int selectedColumnCount() const override { return 0; }
+  int selectedRowCount() const override { return view()->focusedRow() ? 1 : 0; }
+  QList<int> selectedColumns() const override { return {}; }
+  QList<int> selectedRows() const override { return view()->focusedRow() ? QList<int>{static_cast<int>(*view()->focusedRow())} : QList<int>(); }
+  QList<QAccessibleInterface*> selectedCells() const override {
+    QList<QAccessibleInterface*> cells;
+    for (const int row : selectedRows()) {
+      for (int column = 0; column < kLaneColumns; ++column) cells << cellAt(row, column);
+    }
+    return cells;
+  }
+  bool isColumnSelected(int) const override { return false; }
+  bool isRowSelected(int row) const override { return selectedRows().contains(row); }
+  bool selectRow(int row) override {
+    if (row < 0 || row >= rowCount()) return false;
+    view()->focusRow(static_cast<std::size_t>(row));
+    return true;
+  }
+  bool selectColumn(int) override { return false; }
+  bool unselectRow(int) override { return false; }
+  bool unselectColumn(int) override { return false; }
+  // Children are made when they are asked for, and know themselves whether they are still there.
+  void modelChange(QAccessibleTableModelChangeEvent*) override {}
 
  private:
   TimelineView* view() const { return static_cast<TimelineView*>(widget()); }
-  mutable QHash<int, QAccessible::Id> m_rows;    // those that were asked for
+  mutable QHash<int, QAccessible::Id> m_cells;   // those that were asked for
 };
 
 QAccessibleInterface* make(const QString& className, QObject* object) {

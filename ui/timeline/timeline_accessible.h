@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timeline for assistive technology: a list whose items are its rows, each with a name, what is marked on it, its place, and the
-// action that Return has.
+// The timeline for assistive technology: a table whose rows are those that are drawn, with the lane, how it ended, the worst of what is
+// marked on it and how often what is marked. Events are no children: the first cell's description tells them.
 #pragma once
 
 namespace lanescope::ui {

@@ -226,7 +226,7 @@ void TimelineView::focusRow(std::size_t index) {
   }
   updateAccessible();
   QAccessibleEvent moved(this, QAccessible::Focus);
-  moved.setChild(static_cast<int>(index));
+  moved.setChild(static_cast<int>(index) * kLaneColumns);   // the first cell of the row
   QAccessible::updateAccessibility(&moved);
   invalidate();
 }

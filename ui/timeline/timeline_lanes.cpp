@@ -9,6 +9,7 @@
 #include <QMenu>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lanescope::ui {
 
@@ -28,6 +29,16 @@ const Row* laneRow(const LaneLayout& layout, std::optional<std::size_t> focus) {
 }
 
 }  // namespace
+
+void TimelineView::setLook(TimelineLook look) {
+  if (look == this->look()) return;
+  std::set_symmetric_difference(m_collapsed.begin(), m_collapsed.end(), look.collapsed.begin(), look.collapsed.end(), std::inserter(m_moved, m_moved.end()));
+  m_collapsed = std::move(look.collapsed);
+  m_closedGroups = std::move(look.closedGroups);
+  if (look.foldsIdle != m_foldsIdle) setFoldsIdleTime(look.foldsIdle);
+  if (look.arrangement == m_arrangement) return rebuildLayout();
+  setArrangement(std::move(look.arrangement));
+}
 
 void TimelineView::pinLane() {
   const Row* row = laneRow(*m_layout, m_focusRow);
@@ -161,24 +172,11 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
 
 // --- for screen readers
 
+QString TimelineView::rowCell(std::size_t index, LaneColumn column) const { return laneCellText(*m_run, *m_index, m_layout->rows()[index], column); }
+
 QString TimelineView::rowName(std::size_t index) const {
-  const Row& row = m_layout->rows()[index];
-  switch (row.kind) {
-    case Row::Kind::launch: {
-      const model::Launch& launch = m_run->launches[row.launch];
-      return tr("launch %1").arg(row.launch + 1) + u", "_s + launchOutcomeText(launch.outcome) + (row.collapsed ? tr(", closed") : QString());
-    }
-    case Row::Kind::group: return groupText(*m_run, row) + u", "_s + countedText(row.members, tr("1 rank"), tr("%1 ranks")) + (row.collapsed ? tr(", closed") : QString());
-    case Row::Kind::host: return tr("kernel of %1").arg(toQt(m_run->hostLanes[row.host].host));
-    case Row::Kind::lane: break;
-  }
-  if (row.lanes.empty()) return tr("rank %1, launch %2, no file").arg(row.rank).arg(row.launch + 1);
-  QStringList parts{laneText(*m_run, row.lanes.front())};
-  if (!row.alike.empty()) parts << tr("and %1 that behave alike").arg(countText(row.alike.size()));
-  const model::LaneEnd& end = m_run->lanes[row.lanes.back().value].end;
-  if (!end.signal.empty()) parts << tr("ended by %1").arg(toQt(end.signal));
-  else if (end.code) parts << tr("exit %1").arg(*end.code);
-  if (row.pinned) parts << tr("pinned");
+  QStringList parts{rowCell(index, LaneColumn::lane), rowCell(index, LaneColumn::state)};
+  parts.removeAll(QString());
   return parts.join(u", "_s);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/timeline/note_flags.h"
 #include "ui/timeline/timeline_accessible.h"
 
+#include <QAccessible>
 #include <QCoreApplication>
 #include <QPainter>
 #include <QPointer>
@@ -148,6 +149,10 @@ void TimelineView::rebuildLayout() {
   verticalScrollBar()->setRange(0, std::max(0, m_layout->height() + 4 - page));
   updateGeometry();
   invalidate();
+  if (QAccessible::isActive()) {
+    QAccessibleTableModelChangeEvent reset(this, QAccessibleTableModelChangeEvent::ModelReset);
+    QAccessible::updateAccessibility(&reset);
+  }
   Q_EMIT arrangementChanged();
 }
 

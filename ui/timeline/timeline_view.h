@@ -5,6 +5,7 @@
 
 #include "ui/timeline/area_counts.h"
 #include "ui/timeline/frame_maker.h"
+#include "ui/timeline/lane_words.h"
 #include "ui/timeline/lanes_view.h"
 #include "ui/timeline/mark_list.h"
 #include "ui/timeline/prepared_run.h"
@@ -38,6 +39,9 @@ class TimelineView : public LanesView {
   // Long stretches in which nothing happens on any lane become a narrow strip.
   bool foldsIdleTime() const { return m_foldsIdle; }
   void setFoldsIdleTime(bool folds);
+  // All of that at once, for a view that is kept or a step that is taken back.
+  TimelineLook look() const { return {m_arrangement, m_collapsed, m_closedGroups, m_foldsIdle}; }
+  void setLook(TimelineLook look);
 
   // What is drawn at a point of the viewport.
   std::optional<Hit> hitAt(QPoint position) const;
@@ -52,6 +56,7 @@ class TimelineView : public LanesView {
   void focusRow(std::size_t row);                // as the arrow keys do: a lane is selected
   void activateFocusedRow();                     // as Return does
   // What a screen reader says of a row, and of what is marked on it, in the order of time.
+  QString rowCell(std::size_t row, LaneColumn column) const;
   QString rowName(std::size_t row) const;
   QString rowDescription(std::size_t row) const;
   void setTicks(std::vector<TimelineTick> ticks);
