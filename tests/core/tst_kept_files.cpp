@@ -183,7 +183,7 @@ void TestKeptFiles::aLookIsKeptWhole() {
   const auto run = folder.load();
   session::KeptView view;
   view.rows = {"behaviour", "severity", "off", "0-7,13,32-", true, {{0, 0, 1}, {0, 0, 2}, {1, 0, 9}}, {{0, 0, 0}}, {{2, 0, 5}}, {1, 3}, {"host a"}, true, true, "hidden"};
-  view.text = {true, {{0, 1, 0}, {0, 1, 1}}, run->sources[0].path, "", true, true, true, true};
+  view.text = {true, {{0, 1, 0}, {0, 1, 1}}, run->sources[0].path, "", true, true, true};
   view.layout = "AAAA";
   const auto paths = folder.request().paths;
   QVERIFY(session::keepView(paths, *run, view));

@@ -31,7 +31,7 @@ QString headOf(const model::Run& run, model::LineRef line, std::uint32_t lastLin
 }
 
 // The lines of rows [first, last], those of folded blocks included: what is copied is the log.
-std::vector<model::LineRef> chosenLines(const LineList& list, const RowMap& rows, std::size_t first, std::size_t last, bool onlyRows) {
+std::vector<model::LineRef> linesOfRows(const LineList& list, const RowMap& rows, std::size_t first, std::size_t last, bool onlyRows) {
   std::vector<model::LineRef> lines;
   if (onlyRows) {
     for (std::size_t row = first; row <= last && lines.size() <= kMostRows; ++row) lines.push_back(list.at(rows.lineOf(row)));
@@ -59,7 +59,7 @@ std::vector<model::Rank> LogView::ranksOf(const std::vector<model::LineRef>& lin
 QString LogView::copyText(bool withProvenance) {
   if (!m_current || m_list == nullptr) return {};
   const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
-  std::vector<model::LineRef> lines = chosenLines(*m_list, m_rows, first, last, filters());
+  std::vector<model::LineRef> lines = linesOfRows(*m_list, m_rows, first, last, filters());
   const bool cut = lines.size() > kMostRows;
   if (cut) lines.pop_back();
   QString block;
@@ -81,7 +81,7 @@ QString LogView::evidenceText() {
   if (!m_current || m_list == nullptr) return {};
   const std::size_t first = std::min(m_anchor, *m_current), last = std::max(m_anchor, *m_current);
   std::vector<report::EvidenceLine> lines;
-  for (const model::LineRef line : chosenLines(*m_list, m_rows, first, last, filters())) lines.push_back({line, writersOf(line.source).of(line.line).rank});
+  for (const model::LineRef line : linesOfRows(*m_list, m_rows, first, last, filters())) lines.push_back({line, writersOf(line.source).of(line.line).rank});
   const std::size_t left = lines.size() > kMostRows ? last - first + 1 - std::min(kMostRows, last - first + 1) : 0;
   if (lines.size() > kMostRows) lines.pop_back();
   return toQt(report::writeEvidenceBlock(*m_run, lines, left));
