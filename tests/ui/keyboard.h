@@ -21,7 +21,14 @@ class Keyboard {
     if (QWidget* focus = QApplication::focusWidget()) return focus;
     return QApplication::activeWindow() ? QApplication::activeWindow() : m_window;
   }
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const { QTest::keyClick(target(), key, modifiers); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const {
+    // As a window manager does once a menu is gone; the offscreen platform has none.
+    if (QApplication::activePopupWidget() == nullptr && qobject_cast<QMenu*>(QApplication::activeWindow()) != nullptr) {
+      m_window->activateWindow();
+      static_cast<void>(QTest::qWaitForWindowActive(m_window));
+    }
+    QTest::keyClick(target(), key, modifiers);
+  }
   void type(const QString& text) const { QTest::keyClicks(target(), text); }
 
   // Presses a key until something holds; false where it never does.

@@ -491,7 +491,9 @@ void MainWindow::walkPanes(int steps) {
         static_cast<QWidget*>(m_tests), static_cast<QWidget*>(m_sources), static_cast<QWidget*>(m_notes), static_cast<QWidget*>(m_incident), static_cast<QWidget*>(m_findings),
         static_cast<QWidget*>(m_inspector), static_cast<QWidget*>(m_outline), static_cast<QWidget*>(m_paired->view()),
         static_cast<QWidget*>(m_differences), static_cast<QWidget*>(m_pairedTexts->view())}) {
-    if (pane->isVisible() && !pane->visibleRegion().isEmpty()) panes << pane;
+    // Docks behind a tab stand outside the window.
+    const bool inside = pane->isVisible() && rect().intersects(QRect(pane->mapTo(this, QPoint()), pane->size()));
+    if (inside) panes << pane;
   }
   if (panes.isEmpty()) return;
   qsizetype at = -1;
