@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QApplication>
-#include <QDialog>
+#include <QFileDialog>
 #include <QMenu>
 #include <QTest>
 
@@ -55,7 +55,8 @@ class Keyboard {
   }
   // Types into the dialog that is open and confirms it.
   bool answer(const QString& text) const {
-    if (!QTest::qWaitFor([] { return qobject_cast<QDialog*>(QApplication::activeWindow()) != nullptr && QApplication::focusWidget() != nullptr; })) return false;
+    const auto asks = [] { return qobject_cast<QFileDialog*>(QApplication::activeWindow()) != nullptr && QApplication::focusWidget() != nullptr; };
+    if (!QTest::qWaitFor(asks)) return false;
     press(Qt::Key_A, Qt::ControlModifier);       // what is proposed is replaced
     type(text);
     QWidget* const dialog = QApplication::activeWindow();

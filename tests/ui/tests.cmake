@@ -22,7 +22,7 @@ lanescope_test(ui/tst_search_window GUI LIBRARIES lanescope_ui_shell lanescope_t
 lanescope_test(ui/tst_search_exact LIBRARIES lanescope_ui_models lanescope_core_session)
 lanescope_test(ui/tst_additions GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_view_steps GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
-lanescope_test(ui/tst_keyboard_panes GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
+lanescope_test(ui/tst_keyboard_jobs GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_accessible GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_screenshots GUI LIBRARIES lanescope_ui_shell lanescope_test_runs lanescope_test_large_runs)
 lanescope_test(ui/tst_sources GUI LIBRARIES lanescope_ui_shell)

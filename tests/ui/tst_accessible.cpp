@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window as assistive technology reads it: rows of lists, lanes and lines say what others see.
+// The window as assistive technology reads it: whatever takes the focus has a name and a role, rows of lists and lanes say what others see.
 // (Events are not looked at: the offscreen platform sends none.)
 #include "tests/ui/shown_run.h"
 #include "tests/ui/training_runs.h"
@@ -32,6 +32,20 @@ namespace {
 
 QString textOf(QAccessibleInterface* interface, QAccessible::Text kind = QAccessible::Name) { return interface ? interface->text(kind) : QString(); }
 
+// What can take the focus and is there, but says nothing of itself.
+QStringList nameless(const QWidget* window) {
+  QStringList found;
+  for (QWidget* each : window->findChildren<QWidget*>()) {
+    const bool reached = each->isVisible() && each->isEnabled() && each->focusPolicy() != Qt::NoFocus && each->focusProxy() == nullptr;
+    if (!reached || each->window() != window) continue;
+    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(each);
+    const bool plain = interface == nullptr || interface->role() == QAccessible::NoRole || interface->role() == QAccessible::Client;
+    if (!plain && !textOf(interface).isEmpty()) continue;
+    found << QStringLiteral("%1 '%2' in %3: role %4, name '%5'").arg(QLatin1String(each->metaObject()->className()), each->objectName(), QLatin1String(each->parentWidget()->metaObject()->className())).arg(interface ? interface->role() : 0).arg(textOf(interface));
+  }
+  return found;
+}
+
 }  // namespace
 
 class TestAccessible : public QObject {
@@ -39,6 +53,9 @@ class TestAccessible : public QObject {
 
  private Q_SLOTS:
   void initTestCase();
+  void everythingHasAName();
+  void everythingHasANameInAComparison();
+  void lanesAreATable();
   void namesFollowTheState();
   void linesAreReadOneByOne();
   void rowsOfListsSayWhatOthersSee();
@@ -52,6 +69,59 @@ void TestAccessible::initTestCase() {
   qputenv("XDG_DATA_HOME", m_home.path().toUtf8());
   QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_home.path());
   applyTheme(*qApp, ThemeKind::light);
+}
+
+void TestAccessible::everythingHasAName() {
+  LogFolder folder;
+  test::writeIncident(folder);
+  MainWindow start;
+  start.resize(1280, 720);
+  start.show();
+  QTest::qWait(20);
+  QVERIFY2(nameless(&start).isEmpty(), qPrintable(nameless(&start).join(QLatin1Char(10))));
+  ShownRun shown(folder);
+  shown.window.action("timeline.lanes")->trigger();
+  shown.window.action("find.open")->trigger();
+  shown.press(Qt::Key_M);
+  for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"}) {
+    shown.window.dock(name)->raise();
+    QTest::qWait(20);
+    QVERIFY2(nameless(&shown.window).isEmpty(), qPrintable(nameless(&shown.window).join(QLatin1Char(10))));
+  }
+  shown.window.openExportSheet();
+  QTest::qWait(20);
+  QVERIFY2(nameless(shown.window.exportSheet()).isEmpty(), qPrintable(nameless(shown.window.exportSheet()).join(QLatin1Char(10))));
+}
+
+void TestAccessible::everythingHasANameInAComparison() {
+  LogFolder failing, passing;
+  test::writeTraining(failing, true);
+  test::writeTraining(passing, false);
+  ShownRun shown(failing);
+  QSignalSpy compared(&shown.window, &MainWindow::compared);
+  shown.window.comparePaths({qs(passing.path())});
+  QVERIFY(compared.wait(kPatienceMs));
+  QTest::qWait(50);
+  QVERIFY2(nameless(&shown.window).isEmpty(), qPrintable(nameless(&shown.window).join(QLatin1Char(10))));
+}
+
+void TestAccessible::lanesAreATable() {
+  LogFolder folder;
+  test::writeIncident(folder);
+  ShownRun shown(folder);
+  QAccessibleInterface* timeline = QAccessible::queryAccessibleInterface(shown.view());
+  QAccessibleTableInterface* table = timeline->tableInterface();
+  QVERIFY(table);
+  const int rows = static_cast<int>(shown.view()->layoutOfRows().rows().size());
+  QCOMPARE(table->rowCount(), rows);
+  // Rows of words, and nothing for an event.
+  QCOMPARE(timeline->childCount(), rows * table->columnCount());
+  int row = 0;
+  while (row < rows && !textOf(table->cellAt(row, 0)).startsWith(QStringLiteral("rank 1"))) ++row;
+  QVERIFY(row < rows);
+  QCOMPARE(textOf(table->cellAt(row, 2)), QStringLiteral("followed from another failure"));
+  QVERIFY(textOf(table->cellAt(row, 3)).contains(QStringLiteral("1 × followed from another failure")));
+  QVERIFY(textOf(table->cellAt(row, 0), QAccessible::Description).contains(QStringLiteral("illegal memory access")));
 }
 
 void TestAccessible::namesFollowTheState() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/paired_text_view.h"
 
+#include "ui/compare/compare_accessible.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 
@@ -42,6 +43,7 @@ struct PairedTextView::Job {
 PairedTextView::PairedTextView(CompareState* state, QWidget* parent) : QAbstractScrollArea(parent), m_state(state) {
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
+  installCompareAccessibility();
   setAccessibleName(tr("Texts of both runs side by side"));
   setMinimumHeight(4 * kRowHeight);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);

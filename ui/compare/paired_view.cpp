@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/paired_view.h"
 
+#include "ui/compare/compare_accessible.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
@@ -32,6 +33,7 @@ QString letterOf(Side side) { return side == Side::run ? u"A"_s : u"B"_s; }
 
 PairedView::PairedView(CompareState* compareState, QWidget* parent) : LanesView(compareState->side(Side::run), parent), m_state(compareState) {
   setMinimumSize(kLabelWidth + 160, kRulerHeight + 2 * kBandHeight + 60);
+  installCompareAccessibility();
   setAccessibleName(tr("Timelines of both runs"));
   m_style.endLabels = false;
   addCommands();

@@ -41,13 +41,13 @@ std::shared_ptr<const LineList> merge(const model::Run& run, const std::vector<m
 
 LogView::LogView(ViewState* state, SearchState* search, QWidget* parent)
     : QAbstractScrollArea(parent), m_state(state), m_search(search), m_bar(new MarkedScrollBar(this)), m_commands(new PaneCommands(this)) {
+  installLogAccessibility();                     // before anything is said of this widget: its interface is made once
   addCommands();
   setVerticalScrollBar(m_bar);
   setFocusPolicy(Qt::StrongFocus);
   setLayoutDirection(Qt::LeftToRight);           // logs are written so
   setFrameShape(QFrame::NoFrame);
   setAccessibleName(tr("Log text"));
-  installLogAccessibility();
   viewport()->setCursor(Qt::IBeamCursor);
   viewport()->setMouseTracking(true);
   updateMetrics();

@@ -45,6 +45,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -502,6 +503,15 @@ void MainWindow::walkPanes(int steps) {
   }
   const qsizetype next = at < 0 ? 0 : (at + steps + panes.size()) % panes.size();
   panes[next]->setFocus(Qt::TabFocusReason);
+}
+
+// Tabs of docks stay where all their docks are closed: nothing to be reached by Tab.
+bool MainWindow::event(QEvent* event) {
+  const bool handled = QMainWindow::event(event);
+  if (event->type() == QEvent::LayoutRequest) {
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
+  }
+  return handled;
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timeline_accessible.h"
 
+#include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAccessible>
@@ -159,6 +160,7 @@ class TimelineAccessible : public QAccessibleWidget, public QAccessibleTableInte
 };
 
 QAccessibleInterface* make(const QString& className, QObject* object) {
+  if (auto* overview = className == "lanescope::ui::Overview"_L1 ? qobject_cast<Overview*>(object) : nullptr) return new QAccessibleWidget(overview, QAccessible::Chart);
   auto* view = className == "lanescope::ui::TimelineView"_L1 ? qobject_cast<TimelineView*>(object) : nullptr;
   return view != nullptr ? new TimelineAccessible(view) : nullptr;
 }

@@ -188,7 +188,7 @@ QString TimelineView::rowDescription(std::size_t index) const {
     const auto events = m_index->events(lane);
     const auto ranks = m_index->eventRanks(lane);
     for (std::size_t i = 0; i < events.size() && marks.size() < kMost; ++i) {
-      if (ranks[i] >= static_cast<std::uint8_t>(MarkRank::warning)) marks << spokenOf(*m_run, describe(*m_run, *m_index, {Hit::What::event, events[i], lane}));
+      if (ranks[i] >= static_cast<std::uint8_t>(MarkRank::teardown)) marks << spokenOf(*m_run, describe(*m_run, *m_index, {Hit::What::event, events[i], lane}));
     }
   }
   return marks.join(u"; "_s);
