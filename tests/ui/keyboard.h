@@ -24,8 +24,7 @@ class Keyboard {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const {
     // As a window manager does once a menu is gone; the offscreen platform has none.
     if (QApplication::activePopupWidget() == nullptr && qobject_cast<QMenu*>(QApplication::activeWindow()) != nullptr) {
-      m_window->activateWindow();
-      static_cast<void>(QTest::qWaitForWindowActive(m_window));
+      QApplication::setActiveWindow(m_window);
     }
     QTest::keyClick(target(), key, modifiers);
   }

@@ -79,4 +79,9 @@ void NotesPanel::followSelection() {
   horizontalScrollBar()->setValue(left);
 }
 
+void NotesPanel::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
+  QTableView::closeEditor(editor, hint);
+  Q_EMIT textClosed();
+}
+
 }  // namespace lanescope::ui

@@ -21,7 +21,11 @@ class NotesPanel : public QTableView {
   // Opens the editor of its text.
   void editText(std::uint32_t index);
 
+ Q_SIGNALS:
+  void textClosed();                             // the editor of a text, kept or not
+
  protected:
+  void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
   void keyPressEvent(QKeyEvent* event) override;
 

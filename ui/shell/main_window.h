@@ -160,6 +160,7 @@ class MainWindow : public QMainWindow {
   void chooseFirstFailure(std::uint32_t finding);   // by its index
   void walkCandidates();
   void note(bool withText);
+  void writeNote(std::uint32_t index);
   void walkNotes(int steps);
   void removeNote();
   void nameFailure();

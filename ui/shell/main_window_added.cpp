@@ -20,6 +20,7 @@
 #include "ui/shell/text_sheet.h"
 #include "ui/timeline/timeline_pane.h"
 
+#include <QApplication>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QMenu>
@@ -241,13 +242,25 @@ void MainWindow::note(bool withText) {
   const std::size_t before = m_state->notes().size();
   const auto index = m_noteStore->add(*made);
   if (!index) return;
-  if (withText) {
-    dock("notes")->show();
-    dock("notes")->raise();
-    return m_notes->editText(*index);
-  }
+  if (withText) return writeNote(*index);
   // A second M takes a bare mark away again.
   if (m_state->notes().size() == before && m_state->notes()[*index].text.empty()) m_noteStore->remove(*index);
+}
+
+// Whoever wrote it goes on where it was begun, which the list of notes may have covered.
+void MainWindow::writeNote(std::uint32_t index) {
+  const QPointer<QWidget> from = QApplication::focusWidget();
+  dock("notes")->show();
+  dock("notes")->raise();
+  m_notes->editText(index);
+  const auto back = [this, from] {
+    if (!from || from->window() != this) return;
+    for (QWidget* each = from; each != nullptr; each = each->parentWidget()) {
+      if (auto* const dock = qobject_cast<QDockWidget*>(each)) dock->raise();
+    }
+    from->setFocus();
+  };
+  connect(m_notes, &NotesPanel::textClosed, this, back, Qt::SingleShotConnection);
 }
 
 void MainWindow::walkNotes(int steps) {
