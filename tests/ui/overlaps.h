@@ -36,8 +36,11 @@ inline QStringList overlapsInside(const QWidget* parent) {
 
 // Docks that share a place are behind each other: only those in front count.
 inline QStringList overlaps(const ui::MainWindow& window) {
-  QStringList found = overlapsAmong({window.menuWidget(), window.centralWidget(), window.findChild<QStatusBar*>(),
-                                     window.dock("outline"), window.dock("findings"), window.dock("text")});
+  QList<QWidget*> parts{window.menuWidget(), window.centralWidget(), window.findChild<QStatusBar*>()};
+  for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+    if (!dock->visibleRegion().isEmpty()) parts << dock;
+  }
+  QStringList found = overlapsAmong(parts);
   for (const QWidget* part : {window.menuWidget(), static_cast<QWidget*>(window.text())}) found += overlapsInside(part);
   return found;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two runs in the window, as people use it: what differs is found, shown in both timelines and both texts, walked, filtered, swapped,
 // copied and ignored.
+#include "tests/ui/overlaps.h"
 #include "tests/ui/training_runs.h"
 #include "ui/compare/compare_header.h"
 #include "ui/compare/difference_filter.h"
@@ -484,6 +485,7 @@ void TestCompareWindow::everythingFits() {
     QVERIFY(part->isVisible());
     QVERIFY(shown.window.rect().contains(QRect(part->mapTo(&shown.window, QPoint()), part->size())));
   }
+  QCOMPARE(test::overlaps(shown.window).join(QLatin1Char('\n')), QString());
   for (const QWidget* widget : shown.window.findChildren<QWidget*>()) {
     if (!widget->isVisible()) continue;
     QVERIFY2(QFontInfo(widget->font()).pixelSize() >= kSmallestPixelSize, widget->metaObject()->className());

@@ -3,7 +3,11 @@
 // right to left, and a theme that follows the system.
 #include "tests/ui/overlaps.h"
 #include "tests/ui/window.h"
+#include "ui/logview/log_pane.h"
+#include "ui/models/keymap.h"
+#include "ui/models/path_names.h"
 #include "ui/panels/outline_panel.h"
+#include "ui/search/search_box.h"
 #include "ui/shell/keys_sheet.h"
 #include "ui/shell/palette_model.h"
 #include "ui/shell/quick_popup.h"
@@ -12,10 +16,12 @@
 #include "ui/shell/shortcut_sheet.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/system_theme.h"
+#include "ui/shell/top_bar.h"
 #include "ui/timeline/timeline_pane.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDir>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,7 +34,9 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTranslator>
+#include <QWheelEvent>
 
 using namespace lanescope;
 using namespace lanescope::ui;
@@ -99,11 +107,15 @@ class TestFeel : public QObject {
   void cleanup() { QApplication::setLayoutDirection(Qt::LeftToRight); }
   void recentRunsAreListed();
   void recentRunsByKeyboard();
+  void recentRunsAreFoundFromAnywhere();
   void theSampleOpens();
   void docksStayWhereTheyWerePut();
   void everyStringIsTranslated();
   void fromRightToLeft();
   void followsTheSystem();
+  void lettersOfTheLogGrow();
+  void theThreeJobsAreOneClickAway();
+  void theBoxHearsTheKeysThatWereChosen();
 };
 
 void TestFeel::initTestCase() {
@@ -140,6 +152,15 @@ void TestFeel::recentRunsByKeyboard() {
   QSignalSpy chosen(list, &RecentList::runChosen);
   QTest::keyClick(list->entry(0), Qt::Key_Return);
   QCOMPARE(chosen.count(), 1);
+  Settings::clearRecent();
+}
+
+void TestFeel::recentRunsAreFoundFromAnywhere() {
+  Settings::clearRecent();
+  Settings::addRecent({QStringLiteral("some/../logs/")});
+  Settings::addRecent({});
+  QCOMPARE(Settings::recent(), QList<QStringList>{{QDir::current().filePath(QStringLiteral("logs"))}});
+  QCOMPARE(pathNames({QStringLiteral("/a/logs/"), QStringLiteral("/b/job.txt"), QStringLiteral("/")}), QStringLiteral("logs + job.txt + /"));
   Settings::clearRecent();
 }
 
@@ -223,6 +244,81 @@ void TestFeel::followsTheSystem() {
   window.setTheme(ThemeChoice::light);           // chosen: the system has no say
   system.setScheme(1);
   QCOMPARE(Theme::systemKind(), ThemeKind::light);
+}
+
+void TestFeel::lettersOfTheLogGrow() {
+  MainWindow window;
+  window.restoreLayout();                        // and keeps what is changed from here on
+  window.resize(1280, 720);
+  window.show();
+  QVERIFY(QTest::qWaitForWindowActive(&window));
+  test::feed(window, test::shared(test::recoveredRun()));
+  LogView* const text = window.text()->view();
+  text->setTextSize(LogView::kTextSize);
+  text->goToRow(1);
+  const int height = text->rowRect(1).height();
+  const QPoint middle = text->viewport()->rect().center();
+  const auto wheel = [&](int eighths) {
+    QWheelEvent turned(middle, text->viewport()->mapToGlobal(middle), {}, {0, eighths}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(text->viewport(), &turned);
+  };
+  wheel(240);
+  QCOMPARE(text->textSize(), LogView::kTextSize + 2);
+  QVERIFY(text->rowRect(1).height() > height);   // still on screen
+  QVERIFY(window.findChild<TopBar*>()->textScale().contains(QStringLiteral("117")));
+  wheel(-60);                                    // half a notch, and the other half
+  QCOMPARE(text->textSize(), LogView::kTextSize + 2);
+  wheel(-60);
+  QCOMPARE(text->textSize(), LogView::kTextSize + 1);
+  QTest::keyClick(text, Qt::Key_Minus, Qt::ControlModifier);
+  QCOMPARE(text->textSize(), LogView::kTextSize);
+  QTest::keyClick(text, Qt::Key_Plus, Qt::ControlModifier | Qt::ShiftModifier);
+  QCOMPARE(text->textSize(), LogView::kTextSize + 1);
+  QCOMPARE(Settings::textOptions().size, LogView::kTextSize + 1);
+  text->setTextSize(1000);
+  QCOMPARE(text->textSize(), LogView::kMostTextSize);
+  QVERIFY(!window.grab().isNull());
+  text->setTextSize(LogView::kTextSize);
+}
+
+void TestFeel::theThreeJobsAreOneClickAway() {
+  MainWindow window;
+  window.resize(1280, 720);
+  window.show();
+  auto* const bar = window.findChild<TopBar*>();
+  const auto button = [bar](const char* text) -> QToolButton* {
+    for (auto* each : bar->findChildren<QToolButton*>()) {
+      if (each->text() == QString::fromUtf8(text)) return each;
+    }
+    return nullptr;
+  };
+  QVERIFY(button("Open…")->isEnabled());
+  QVERIFY(!button("Compare…")->isEnabled());
+  QVERIFY(!button("Export…")->isEnabled());
+  test::feed(window, test::shared(test::recoveredRun()));
+  QVERIFY(button("Compare…")->isEnabled());
+  QVERIFY(button("Export…")->isEnabled());
+  QVERIFY(button("Export…")->toolTip().contains(QStringLiteral("Ctrl+E")));
+  QSignalSpy exported(window.action("file.export"), &QAction::triggered);
+  QTest::mouseClick(button("Export…"), Qt::LeftButton);
+  QCOMPARE(exported.count(), 1);
+  QCOMPARE(test::overlaps(window).join(QLatin1Char('\n')), QString());
+}
+
+void TestFeel::theBoxHearsTheKeysThatWereChosen() {
+  MainWindow window;
+  window.show();
+  QVERIFY(QTest::qWaitForWindowActive(&window));
+  test::feed(window, test::shared(test::recoveredRun()));
+  auto* const box = window.findChild<SearchBox*>();
+  box->open();
+  Keymap::inForce().remove(QStringLiteral("box.word"), QKeySequence(Qt::ALT | Qt::Key_W));
+  Keymap::inForce().add(QStringLiteral("box.word"), QKeySequence(Qt::CTRL | Qt::Key_J));
+  QTest::keyClick(box->field(), Qt::Key_W, Qt::AltModifier);
+  QVERIFY(!box->typed().wholeWord);
+  QTest::keyClick(box->field(), Qt::Key_J, Qt::ControlModifier);
+  QVERIFY(box->typed().wholeWord);
+  Keymap::inForce().resetAll();
 }
 
 QTEST_MAIN(TestFeel)

@@ -14,11 +14,18 @@
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <limits>
 
 namespace lanescope::ui {
+
+namespace {
+
+constexpr double kNotch = 120;                    // of a wheel, in eighths of a degree
+
+}  // namespace
 
 void LogView::chooseRow(std::size_t row, bool extend) {
   if (row >= rowCount()) return;
@@ -66,6 +73,10 @@ void LogView::addCommands() {
   m_commands->add("text.warning.previous", [this] { goToWarning(-1); });
   m_commands->add("text.mark", [this] { markRow(rowInHand()); });
   m_commands->add("text.fold", [this] { toggleFold(rowInHand()); });
+  m_commands->add("text.larger", [this] { setTextSize(m_textSize + 1); });
+  m_commands->add("text.smaller", [this] { setTextSize(m_textSize - 1); });
+  m_commands->add("text.colours", [this] { setColours(!m_colours); });
+  m_commands->add("text.folding", [this] { setFolding(!m_folding); });
   m_commands->add("text.timeline", [this] { Q_EMIT showInTimelineRequested(); });
   const auto page = [this] { return static_cast<std::ptrdiff_t>(fullRowsOnScreen()); };
   m_commands->add("text.row.previous", [this] { walkRows(-1); });
@@ -105,6 +116,16 @@ void LogView::mousePressEvent(QMouseEvent* event) {
   // A folded block opens where one reads what is folded.
   if (line && closedFoldAt(*line) && event->position().x() >= m_textLeft && toggleFold(*row)) return;
   chooseRow(*row, event->modifiers().testFlag(Qt::ShiftModifier));
+}
+
+// With Ctrl the wheel changes the size of the letters, as in other viewers of logs.
+void LogView::wheelEvent(QWheelEvent* event) {
+  if (!event->modifiers().testFlag(Qt::ControlModifier)) return QAbstractScrollArea::wheelEvent(event);
+  m_wheeled += event->angleDelta().y() / kNotch;
+  const int whole = static_cast<int>(m_wheeled);
+  m_wheeled -= whole;
+  setTextSize(m_textSize + whole);
+  event->accept();
 }
 
 void LogView::tellHovered() {

@@ -27,8 +27,8 @@ bool isAscii(QStringView text) {
 }  // namespace
 
 void LogView::updateMetrics() {
-  const QFontMetrics mono(monoFont(12));
-  const QFontMetrics small(uiFont(11));
+  const QFontMetrics mono(textFont());
+  const QFontMetrics small(basisFont());
   m_rowHeight = mono.height() + 4;
   m_charWidth = std::max(1, mono.horizontalAdvance(QLatin1Char('0')));
   int place = 0;
@@ -62,6 +62,21 @@ void LogView::setColumns(const LogColumns& columns) {
   m_columns = columns;
   updateMetrics();
   updateScrollBars();
+  viewport()->update();
+  Q_EMIT optionsChanged();
+}
+
+// What is looked at stays where it is: the chosen row where it is on screen, else the first one.
+void LogView::setTextSize(int size) {
+  size = std::clamp(size, kLeastTextSize, kMostTextSize);
+  if (size == m_textSize) return;
+  const auto [first, last] = visibleRows();
+  const std::size_t kept = m_current && *m_current >= first && *m_current < last ? *m_current : first;
+  m_textSize = size;
+  m_widest = 0;
+  updateMetrics();
+  updateScrollBars();
+  if (kept < rowCount()) showRow(kept, true);
   viewport()->update();
   Q_EMIT optionsChanged();
 }
@@ -122,7 +137,7 @@ std::vector<LogView::Piece> LogView::piecesOf(const QString& text) const {
       pieces.push_back({{begin, std::min(length, begin + letters)}, static_cast<int>(pieces.size()) * lineHeight});
     }
   } else {
-    const QFontMetrics metrics(monoFont(12));
+    const QFontMetrics metrics(textFont());
     int begin = 0, taken = 0;
     for (int at = 0; at < length && static_cast<int>(pieces.size()) < most; ++at) {
       // A surrogate pair stays together.

@@ -114,7 +114,7 @@ void LogView::paintRow(QPainter& painter, const Placed& placed, bool first) {
     painter.fillRect(QRect(kHitLeft, rect.top() + 3, kHitWidth, rect.height() - 6), theme.warning);
   }
   paintColumns(painter, line, placed, first);
-  painter.setFont(monoFont(12));
+  painter.setFont(textFont());
   if (const auto fold = closedFoldAt(line)) {
     ShownLine shown;
     shown.text = foldText(m_folds[*fold]);
@@ -141,11 +141,11 @@ void LogView::paintColumns(QPainter& painter, model::LineRef line, const Placed&
   if (placed.row > 0) above = lineAt(placed.row - 1);
   const model::When before = above ? clock::whenOf(m_run->source(above->source), above->line) : model::When{};
   const bool repeated = !first && above && above->source == line.source && before == when;
-  const QFont mono = monoFont(12);
+  const QFont mono = textFont();
   if (!repeated) {
     draw(LogColumn::time, theme.text, mono, columnTimeText(when));
     draw(LogColumn::elapsed, theme.text, mono, elapsedText(when, m_state->zero()));
-    draw(LogColumn::basis, theme.faint, uiFont(11), basisText(when));
+    draw(LogColumn::basis, theme.faint, basisFont(), basisText(when));
     draw(LogColumn::sincePrevious, theme.muted, mono, differenceText(before, when));
     if (m_mark) draw(LogColumn::sinceMark, theme.muted, mono, *m_mark == line ? tr("mark") : differenceText(clock::whenOf(m_run->source(m_mark->source), m_mark->line), when));
   }

@@ -14,6 +14,7 @@
 #include "ui/logview/picked_lines.h"
 #include "ui/logview/row_map.h"
 #include "ui/models/search_state.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>
@@ -61,6 +62,10 @@ class LogView : public QAbstractScrollArea {
   void setColours(bool on);
   bool folds() const { return m_folding; }
   void setFolding(bool on);
+  // Of the letters, px; what is smaller or larger than can be read is the nearest that can.
+  static constexpr int kLeastTextSize = 8, kTextSize = 12, kMostTextSize = 32;
+  int textSize() const { return m_textSize; }
+  void setTextSize(int size);
   // What is hidden: all but the hits of the search, while there is one (SearchState::hidesLines(), for all panes), all but some kinds.
   bool showsOnlyHits() const { return m_search->hidesLines(); }
   void setOnlyHits(bool on);
@@ -119,6 +124,7 @@ class LogView : public QAbstractScrollArea {
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void changeEvent(QEvent* event) override;
   bool viewportEvent(QEvent* event) override;
@@ -168,6 +174,8 @@ class LogView : public QAbstractScrollArea {
   void markNotes();
 
   // log_layout.cpp: rows and pixels
+  QFont textFont() const { return monoFont(m_textSize); }
+  QFont basisFont() const { return uiFont(m_textSize - 1); }
   void updateMetrics();
   void updateScrollBars();
   void place() const;
@@ -232,6 +240,8 @@ class LogView : public QAbstractScrollArea {
   LogColumns m_columns;
   std::array<Place, kLogColumns> m_places;
   int m_textLeft = 0;
+  int m_textSize = kTextSize;
+  double m_wheeled = 0;                          // notches that have not yet made a pixel of size
   bool m_several = false;                        // lines of more than one rank
   int m_rowHeight = 18;
   int m_charWidth = 7;

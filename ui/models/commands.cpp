@@ -19,6 +19,7 @@ constexpr const char* kRows = QT_TRANSLATE_NOOP("Commands", "Walk the lanes");
 constexpr const char* kEvents = QT_TRANSLATE_NOOP("Commands", "Previous, next event on the lane");
 constexpr const char* kPhases = QT_TRANSLATE_NOOP("Commands", "Previous, next launch, test or iteration that is wide enough to see");
 constexpr const char* kLines = QT_TRANSLATE_NOOP("Commands", "Walk the lines (with Shift: choose several)");
+constexpr const char* kSizes = QT_TRANSLATE_NOOP("Commands", "Larger, smaller letters (also Ctrl+wheel)");
 constexpr const char* kListed = QT_TRANSLATE_NOOP("Commands", "Next, previous hit or difference of the list");
 
 // NOLINTNEXTLINE(bugprone-easily-swappable-parameters): a table
@@ -73,6 +74,11 @@ const std::vector<Command> kCommands = {
     {"help.sample", Context::global, "", QT_TRANSLATE_NOOP("Commands", "Open the sample run")},
     {"help.about", Context::global, "", QT_TRANSLATE_NOOP("Commands", "About Lanescope")},
 
+    {"box.case", Context::box, "Alt+C", QT_TRANSLATE_NOOP("Commands", "Match upper and lower case"), true},
+    {"box.word", Context::box, "Alt+W", QT_TRANSLATE_NOOP("Commands", "Whole words only"), true},
+    {"box.regex", Context::box, "Alt+R", QT_TRANSLATE_NOOP("Commands", "Regular expression"), true},
+    {"box.scope", Context::box, "Alt+S", QT_TRANSLATE_NOOP("Commands", "Search elsewhere: everything, visible lanes, time shown, this text"), true},
+
     {"timeline.zoomIn", Context::timeline, "W", QT_TRANSLATE_NOOP("Commands", "Zoom in (also Ctrl+wheel)"), true},
     {"timeline.zoomOut", Context::timeline, "S", QT_TRANSLATE_NOOP("Commands", "Zoom out"), true},
     {"timeline.left", Context::timeline, "A Left", QT_TRANSLATE_NOOP("Commands", "Pan left"), true},
@@ -117,6 +123,10 @@ const std::vector<Command> kCommands = {
     {"text.mark", Context::text, "D", QT_TRANSLATE_NOOP("Commands", "Count differences of time from this line"), true},
     {"text.fold", Context::text, "Space", QT_TRANSLATE_NOOP("Commands", "Open or close a folded block"), true},
     {"text.wrap", Context::text, "Alt+Z", QT_TRANSLATE_NOOP("Commands", "Wrap long lines")},
+    {"text.larger", Context::text, "Ctrl++ Ctrl+=", QT_TRANSLATE_NOOP("Commands", "Larger letters (also Ctrl+wheel)"), true, kSizes},
+    {"text.smaller", Context::text, "Ctrl+-", QT_TRANSLATE_NOOP("Commands", "Smaller letters (also Ctrl+wheel)"), true, kSizes},
+    {"text.colours", Context::text, "", QT_TRANSLATE_NOOP("Commands", "Colours of the terminal, or none"), true},
+    {"text.folding", Context::text, "", QT_TRANSLATE_NOOP("Commands", "Fold tracebacks and failure reports, or show them whole"), true},
     {"text.row.previous", Context::text, "Up", QT_TRANSLATE_NOOP("Commands", "The line above"), true, kLines},
     {"text.row.next", Context::text, "Down", QT_TRANSLATE_NOOP("Commands", "The line below"), true, kLines},
     {"text.page.previous", Context::text, "PgUp", QT_TRANSLATE_NOOP("Commands", "A page of lines up"), true, kLines},
@@ -152,6 +162,8 @@ QString contextName(Context context) {
   switch (context) {
     case Context::global:
       return tr("Everywhere");
+    case Context::box:
+      return tr("Search box");
     case Context::timeline:
       return tr("Timeline");
     case Context::text:

@@ -11,7 +11,7 @@
 
 namespace lanescope::ui {
 
-enum class Context { global, timeline, text, lists, compare };
+enum class Context { global, box, timeline, text, lists, compare };  // box: the search box
 QString contextName(Context context);
 
 struct Command {

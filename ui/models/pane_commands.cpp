@@ -45,11 +45,16 @@ bool PaneCommands::run(const QString& id) const {
   return run != nullptr;
 }
 
-bool PaneCommands::handle(const QKeyEvent& event) const {
+std::optional<QString> PaneCommands::meant(const QKeyEvent& event) const {
   for (const QString& id : m_ids) {
-    if (Keymap::inForce().means(id, event)) return run(id);
+    if (Keymap::inForce().means(id, event)) return id;
   }
-  return false;
+  return {};
+}
+
+bool PaneCommands::handle(const QKeyEvent& event) const {
+  const auto id = meant(event);
+  return id && run(*id);
 }
 
 ListCommands::ListCommands(QAbstractItemView* view) : PaneCommands(view), m_view(view) {

@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 
 class QAbstractItemView;
 class QKeyEvent;
@@ -27,8 +28,11 @@ class PaneCommands : public QObject {
   const QStringList& ids() const { return m_ids; }
   bool run(const QString& id) const;
   bool handle(const QKeyEvent& event) const;     // false: the keys mean nothing here
+  bool knows(const QKeyEvent& event) const { return meant(event).has_value(); }   // handle() would do something
 
  private:
+  std::optional<QString> meant(const QKeyEvent& event) const;
+
   QStringList m_ids;                             // in the order in which they were added
   QHash<QString, std::function<void()>> m_runs;
 };

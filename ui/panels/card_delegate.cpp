@@ -41,9 +41,7 @@ int CardDelegate::titleHeight(const QString& title, int width) const {
 QSize CardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
-  // A scroll bar that appears while the list is laid out must not make a card higher than its place.
-  const int bar = view ? view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view) : 0;
-  const int textWidth = width - bar - 2 * kSide - m_gutter - kTextLeft - kPadding;
+  const int textWidth = width - 2 * kSide - m_gutter - kTextLeft - kPadding;
   int height = m_role.height() + titleHeight(index.data().toString(), textWidth) + m_time.height() + 6;
   if (!index.data(FindingsModel::EvidenceRole).toString().isEmpty()) height += m_place.height() + 2;
   if (!index.data(FindingsModel::KnownRole).toString().isEmpty()) height += m_time.height() + 2;

@@ -10,19 +10,11 @@
 namespace lanescope::ui {
 
 FindingsPanel::FindingsPanel(ViewState* state, QWidget* parent)
-    : QListView(parent), m_state(state), m_model(new FindingsModel(state, this)) {
+    : WrappedListView(parent), m_state(state), m_model(new FindingsModel(state, this)) {
   setModel(m_model);
   setItemDelegate(new CardDelegate(this));
-  setResizeMode(QListView::Adjust);
-  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setMouseTracking(true);
   setAccessibleName(tr("What happened"));
-  viewport()->setBackgroundRole(QPalette::Window);
   setObjectName(QStringLiteral("findings"));
-  setStyleSheet(
-      QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: "
-                     "transparent; }"));
   new EmptyText(this, [this] { return emptySentence(); });
   connect(state, &ViewState::selectionChanged, this, &FindingsPanel::followSelection);
   connect(m_model, &QAbstractItemModel::modelReset, this, &FindingsPanel::followSelection);
@@ -32,7 +24,7 @@ FindingsPanel::FindingsPanel(ViewState* state, QWidget* parent)
 }
 
 void FindingsPanel::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-  QListView::currentChanged(current, previous);
+  WrappedListView::currentChanged(current, previous);
   if (!m_following && current.isValid()) m_state->selectFinding(static_cast<std::uint32_t>(current.row()));
 }
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "ui/models/findings_model.h"
+#include "ui/panels/wrapped_list_view.h"
 
-#include <QListView>
 
 namespace lanescope::ui {
 
-class FindingsPanel : public QListView {
+class FindingsPanel : public WrappedListView {
   Q_OBJECT
  public:
   explicit FindingsPanel(ViewState* state, QWidget* parent = nullptr);

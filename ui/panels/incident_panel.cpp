@@ -46,21 +46,12 @@ std::vector<IncidentArrow> incidentArrows(const std::vector<std::vector<int>>& l
 }
 
 IncidentPanel::IncidentPanel(ViewState* state, QWidget* parent)
-    : QListView(parent), m_state(state), m_model(new FindingsModel(state, this)), m_delegate(new CardDelegate(this, kGutter)) {
+    : WrappedListView(parent), m_state(state), m_model(new FindingsModel(state, this)), m_delegate(new CardDelegate(this, kGutter)) {
   setModel(m_model);
   setItemDelegate(m_delegate);
-  setResizeMode(QListView::Adjust);
-  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setMouseTracking(true);
-  setFrameShape(QFrame::NoFrame);
   setAccessibleName(tr("Incident"));
   setAccessibleDescription(tr("Findings in order of time and what led to what. Left and Right follow the arrows."));
-  viewport()->setBackgroundRole(QPalette::Window);
   setObjectName(QStringLiteral("incident"));
-  setStyleSheet(
-      QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: "
-                     "transparent; }"));
   new EmptyText(this, [this] {
     const auto run = m_state->run();
     if (run == nullptr) return tr("What led to what in a run appears here.");
@@ -83,7 +74,7 @@ void IncidentPanel::reload() {
 }
 
 void IncidentPanel::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-  QListView::currentChanged(current, previous);
+  WrappedListView::currentChanged(current, previous);
   viewport()->update();                          // the arrows of the chosen card
   if (!m_following && current.isValid()) m_state->selectFinding(static_cast<std::uint32_t>(current.row()));
 }
@@ -105,17 +96,11 @@ void IncidentPanel::step(bool forward) {
   }
 }
 
-// The height of a card depends on the width, which the scroll bar changes: the places of the cards below follow at once.
-void IncidentPanel::resizeEvent(QResizeEvent* event) {
-  QListView::resizeEvent(event);
-  if (event->oldSize().width() != event->size().width()) scheduleDelayedItemsLayout();
-}
-
 void IncidentPanel::keyPressEvent(QKeyEvent* event) {
   const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
   if (plain && event->key() == Qt::Key_Left) return step(false);
   if (plain && event->key() == Qt::Key_Right) return step(true);
-  QListView::keyPressEvent(event);
+  WrappedListView::keyPressEvent(event);
 }
 
 QRect IncidentPanel::cardRect(int row) const { return m_delegate->cardIn(visualRect(m_model->index(row))); }
@@ -145,7 +130,7 @@ void IncidentPanel::paintArrow(QPainter& painter, const IncidentArrow& arrow, bo
 }
 
 void IncidentPanel::paintEvent(QPaintEvent* event) {
-  QListView::paintEvent(event);
+  WrappedListView::paintEvent(event);
   QPainter painter(viewport());
   painter.setRenderHint(QPainter::Antialiasing);
   const int current = currentIndex().isValid() ? currentIndex().row() : -1;

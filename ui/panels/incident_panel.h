@@ -5,8 +5,8 @@
 #pragma once
 
 #include "ui/models/findings_model.h"
+#include "ui/panels/wrapped_list_view.h"
 
-#include <QListView>
 
 #include <vector>
 
@@ -22,7 +22,7 @@ struct IncidentArrow {
 // `ledTo` by row. Arrows of one card share a track; those of two cards do so only where they stay apart, or where there are more than `tracks`.
 std::vector<IncidentArrow> incidentArrows(const std::vector<std::vector<int>>& ledTo, int tracks);
 
-class IncidentPanel : public QListView {
+class IncidentPanel : public WrappedListView {
   Q_OBJECT
  public:
   explicit IncidentPanel(ViewState* state, QWidget* parent = nullptr);
@@ -39,7 +39,6 @@ class IncidentPanel : public QListView {
  protected:
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:

@@ -86,9 +86,7 @@ void paintMark(QPainter& painter, Kind kind, QPointF centre, const Theme& theme)
 QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* view = qobject_cast<const QListView*>(option.widget);
   const int width = view ? view->viewport()->width() : option.rect.width();
-  // A scroll bar that appears while the list is laid out must not make a row higher than its place.
-  const int bar = view ? view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view) : 0;
-  const Layout layout = layoutOf(index, width - bar);
+  const Layout layout = layoutOf(index, width);
   const Kind kind = kindOf(index);
   const int above = kind == Kind::section && index.row() > 0 ? 12 : 0;
   return {width, layout.titleHeight + (layout.detailHeight > 0 ? layout.detailHeight + 2 : 0) + 2 * marginOf(kind) + above};

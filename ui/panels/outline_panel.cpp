@@ -7,17 +7,10 @@
 namespace lanescope::ui {
 
 OutlinePanel::OutlinePanel(ViewState* state, QWidget* parent)
-    : QListView(parent), m_state(state), m_model(new OutlineModel(state, this)) {
+    : WrappedListView(parent), m_state(state), m_model(new OutlineModel(state, this)) {
   setModel(m_model);
   setItemDelegate(new OutlineDelegate(this));
-  setResizeMode(QListView::Adjust);
-  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setMouseTracking(true);
   setAccessibleName(tr("Outline of the run"));
-  setStyleSheet(
-      QStringLiteral("QListView { background: palette(window); } QListView::item:hover, QListView::item:selected { background: "
-                     "transparent; }"));
   new EmptyText(this, [] { return tr("Launches, tests and coverage of a run appear here."); });
   connect(this, &QListView::clicked, this, &OutlinePanel::choose);
   connect(this, &QListView::activated, this, &OutlinePanel::choose);

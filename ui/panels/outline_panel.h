@@ -3,12 +3,12 @@
 #pragma once
 
 #include "ui/models/outline_model.h"
+#include "ui/panels/wrapped_list_view.h"
 
-#include <QListView>
 
 namespace lanescope::ui {
 
-class OutlinePanel : public QListView {
+class OutlinePanel : public WrappedListView {
   Q_OBJECT
  public:
   explicit OutlinePanel(ViewState* state, QWidget* parent = nullptr);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/search/search_box.h"
 
+#include "ui/models/keymap.h"
+#include "ui/models/pane_commands.h"
 #include "ui/models/words.h"
 #include "ui/search/kept_searches.h"
 #include "ui/theme/small_widgets.h"
@@ -29,10 +31,8 @@ constexpr int kTextPadding = 8;                  // of a line edit, as the style
 }  // namespace
 
 SearchBox::SearchBox(SearchState* search, QWidget* parent)
-    : QWidget(parent), m_search(search), m_field(new QLineEdit(this)), m_case(makeToggle(tr("Aa"), tr("Match upper and lower case (Alt+C)"))),
-      m_word(makeToggle(tr("W"), tr("Whole words only (Alt+W)"))), m_regex(makeToggle(tr(".*"), tr("Regular expression (Alt+R)"))), m_scope(new QComboBox(m_field)),
+    : QWidget(parent), m_search(search), m_commands(new PaneCommands(this)), m_field(new QLineEdit(this)), m_case(makeToggle(tr("Aa"))), m_word(makeToggle(tr("W"))), m_regex(makeToggle(tr(".*"))), m_scope(new QComboBox(m_field)),
       m_count(quietLabel(m_field)), m_fault(new QLabel(window())), m_history(new QStringListModel(KeptSearches::history(), this)) {
-  m_field->setPlaceholderText(tr("/ Search all ranks (regex, exact counts)"));
   m_field->setAccessibleName(tr("Search all ranks"));
   m_field->installEventFilter(this);
   auto* completer = new QCompleter(m_history, this);
@@ -40,7 +40,6 @@ SearchBox::SearchBox(SearchState* search, QWidget* parent)
   m_field->setCompleter(completer);
   m_scope->addItems({tr("everything"), tr("visible lanes"), tr("time shown"), tr("this text")});
   m_scope->setAccessibleName(tr("What is searched"));
-  m_scope->setToolTip(tr("What is searched (Alt+S: the next)"));
   m_fault->setFont(monoFont(12));
   m_fault->setTextFormat(Qt::PlainText);
   m_fault->setMargin(8);
@@ -48,6 +47,8 @@ SearchBox::SearchBox(SearchState* search, QWidget* parent)
   m_fault->setBackgroundRole(QPalette::ToolTipBase);
   m_fault->setFrameShape(QFrame::StyledPanel);
   m_fault->hide();
+  addCommands();
+  updateTips();
   setTyped({});
   layOut();
   setFocusProxy(m_field);
@@ -56,6 +57,7 @@ SearchBox::SearchBox(SearchState* search, QWidget* parent)
   connect(&m_typing, &QTimer::timeout, this, [this] { this->search(false); });
   connect(m_field, &QLineEdit::textEdited, this, &SearchBox::onTyped);
   connect(m_scope, &QComboBox::currentIndexChanged, this, &SearchBox::onTyped);
+  connect(&Keymap::inForce(), &Keymap::changed, this, &SearchBox::updateTips);
   connect(search, &SearchState::changed, this, &SearchBox::onChanged);
   connect(search, &SearchState::grew, this, &SearchBox::onFound);
   connect(search, &SearchState::finished, this, &SearchBox::onFound);
@@ -64,13 +66,32 @@ SearchBox::SearchBox(SearchState* search, QWidget* parent)
 
 QSize SearchBox::sizeHint() const { return {kWidth, kHeight}; }
 
-QToolButton* SearchBox::makeToggle(const QString& text, const QString& tip) {
-  QToolButton* button = flatButton(text, tip, m_field);
+QToolButton* SearchBox::makeToggle(const QString& text) {
+  QToolButton* button = flatButton(text, {}, m_field);
   button->setFont(uiFont(11));
   button->setCheckable(true);
   button->setStyleSheet(QStringLiteral("QToolButton { padding: 1px 4px; }"));
   connect(button, &QToolButton::toggled, this, &SearchBox::onTyped);
   return button;
+}
+
+void SearchBox::addCommands() {
+  m_commands->add("box.case", [this] { m_case->toggle(); });
+  m_commands->add("box.word", [this] { m_word->toggle(); });
+  m_commands->add("box.regex", [this] { m_regex->toggle(); });
+  m_commands->add("box.scope", [this] { m_scope->setCurrentIndex((m_scope->currentIndex() + 1) % m_scope->count()); });
+}
+
+// The keys may be the user's own.
+void SearchBox::updateTips() {
+  const auto name = [](QToolButton* button, const char* id) {
+    button->setToolTip(withKeys(commandText(command(id)), id));
+    button->setAccessibleName(commandText(command(id)));
+  };
+  name(m_case, "box.case");
+  name(m_word, "box.word");
+  name(m_regex, "box.regex");
+  m_scope->setToolTip(withKeys(commandText(command("box.scope")), "box.scope"));
 }
 
 // The field is as wide as the box; what stands at its end covers no text.
@@ -100,6 +121,15 @@ void SearchBox::layOut() {
   layout->addWidget(m_field);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   setMaximumWidth(kMost);
+}
+
+// The whole of it where there is room, else what matters.
+void SearchBox::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const QMargins taken = m_field->textMargins();
+  const int room = m_field->width() - taken.left() - taken.right() - 2 * kTextPadding;
+  const QString whole = tr("/ Search all ranks (regex, exact counts)");
+  m_field->setPlaceholderText(m_field->fontMetrics().horizontalAdvance(whole) <= room ? whole : tr("/ Search all ranks"));
 }
 
 // --- what is searched for
@@ -221,18 +251,13 @@ bool SearchBox::eventFilter(QObject* watched, QEvent* event) {
   const bool override = event->type() == QEvent::ShortcutOverride;
   if (!override && event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const auto* key = static_cast<QKeyEvent*>(event);
-  if (key->modifiers() == Qt::AltModifier && (key->key() == Qt::Key_C || key->key() == Qt::Key_W || key->key() == Qt::Key_R || key->key() == Qt::Key_S)) {
+  if (m_commands->knows(*key)) {
     // Here they are no mnemonics of menus.
     if (override) event->accept();
-    else handleLetter(key->key());
+    else m_commands->handle(*key);
     return true;
   }
   return !override && handleKey(key->key(), key->modifiers());
-}
-
-void SearchBox::handleLetter(int key) {
-  if (key == Qt::Key_S) m_scope->setCurrentIndex((m_scope->currentIndex() + 1) % m_scope->count());
-  else (key == Qt::Key_C ? m_case : key == Qt::Key_W ? m_word : m_regex)->toggle();
 }
 
 bool SearchBox::handleKey(int key, Qt::KeyboardModifiers modifiers) {

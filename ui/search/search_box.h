@@ -15,6 +15,8 @@ class QToolButton;
 
 namespace lanescope::ui {
 
+class PaneCommands;
+
 class SearchBox : public QWidget {
   Q_OBJECT
  public:
@@ -44,10 +46,13 @@ class SearchBox : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   QSize sizeHint() const override;
 
  private:
-  QToolButton* makeToggle(const QString& text, const QString& tip);
+  QToolButton* makeToggle(const QString& text);
+  void addCommands();
+  void updateTips();
   void layOut();
   void setTyped(const SearchQuery& query);
   void search(bool jump);
@@ -57,9 +62,9 @@ class SearchBox : public QWidget {
   void refresh();
   void placeFault();
   bool handleKey(int key, Qt::KeyboardModifiers modifiers);
-  void handleLetter(int key);
 
   SearchState* m_search;
+  PaneCommands* m_commands;
   QLineEdit* m_field;
   QToolButton* m_case;
   QToolButton* m_word;

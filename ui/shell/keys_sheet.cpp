@@ -91,7 +91,7 @@ QWidget* KeysSheet::makeBox() {
   rows->setSpacing(12);
   auto* columns = new QHBoxLayout;
   columns->setSpacing(36);
-  const std::vector<std::vector<Context>> parts = {{Context::global}, {Context::timeline, Context::compare}, {Context::text, Context::lists}};
+  const std::vector<std::vector<Context>> parts = {{Context::global}, {Context::timeline, Context::compare}, {Context::text, Context::lists, Context::box}};
   for (const std::vector<Context>& contexts : parts) {
     auto* column = new QVBoxLayout;
     column->setSpacing(16);

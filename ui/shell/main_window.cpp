@@ -8,6 +8,7 @@
 #include "ui/compare/paired_text_pane.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/keymap.h"
+#include "ui/models/path_names.h"
 #include "ui/models/rank_table_model.h"
 #include "ui/models/tests_model.h"
 #include "ui/models/words.h"
@@ -26,6 +27,7 @@
 #include "ui/shell/drop_target.h"
 #include "ui/shell/focus_line.h"
 #include "ui/shell/keys_sheet.h"
+#include "ui/shell/page_stack.h"
 #include "ui/shell/shortcut_sheet.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/view_steps.h"
@@ -37,7 +39,6 @@
 #include <QDateTime>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMimeData>
@@ -56,18 +57,11 @@ namespace {
 
 constexpr QSize kDefaultSize(1440, 900);
 constexpr QSize kSmallestSize(960, 600);
-constexpr int kLowWindow = 820;  // below, findings and inspector share their place
 
 QStringList toPaths(const session::Request& request) {
   QStringList paths;
   for (const std::string& path : request.paths) paths << toQt(path);
   return paths;
-}
-
-QString namesOf(const QStringList& paths) {
-  QStringList names;
-  for (const QString& path : paths) names << QFileInfo(path).fileName();
-  return names.join(QStringLiteral(" + "));
 }
 
 QStringList localPaths(const QMimeData* data) {
@@ -116,7 +110,7 @@ MainWindow::MainWindow(QWidget* parent)
   connect(m_controller, &SessionController::opened, this, &MainWindow::onOpened);
   connect(m_controller, &SessionController::reopened, this, [this] {
     m_openedAtMs = QDateTime::currentMSecsSinceEpoch();
-    m_loading->begin(namesOf(toPaths(m_controller->request())));
+    m_loading->begin(pathNames(toPaths(m_controller->request())));
   });
   connect(m_overrides, &OverrideStore::changed, this, &MainWindow::onOverridesChanged);
   connect(m_overrides, &OverrideStore::refused, this, [this](const base::Error& error) { m_notices->add(error); });
@@ -155,7 +149,7 @@ MainWindow::~MainWindow() {
 void MainWindow::makePanes() {
   m_start = new StartPage(this);
   m_timeline = new TimelinePane(m_state, this);
-  m_centre = new QStackedWidget(this);
+  m_centre = new PageStack(this);
   m_centre->addWidget(m_start);
   m_centre->addWidget(m_timeline);
   setCentralWidget(m_centre);
@@ -322,8 +316,8 @@ void MainWindow::onOpened() {
   m_notices->clear();
   m_waiting.clear();
   closeComparison();
-  m_loading->begin(namesOf(paths));
-  setWindowTitle(tr("%1 – Lanescope").arg(namesOf(paths)));
+  m_loading->begin(pathNames(paths));
+  setWindowTitle(tr("%1 – Lanescope").arg(pathNames(paths)));
   m_steps->pause();
   m_state->setRun(nullptr, true);
 }

@@ -141,6 +141,8 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
+  static constexpr int kLowWindow = 820;         // below this height panes have no more than they need, and two share a place
+
   void makePanes();
   void makeDocks();
   // Of the window, in the direction of reading: Qt mirrors no docks.

@@ -4,8 +4,8 @@
 #include "ui/compare/compare_state.h"
 #include "ui/logview/log_pane.h"
 #include "ui/models/added.h"
-#include "ui/models/current_theme.h"
 #include "ui/models/keymap.h"
+#include "ui/models/path_names.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
@@ -18,15 +18,12 @@
 #include "ui/shell/start_page.h"
 #include "ui/shell/system_theme.h"
 #include "ui/shell/text_sheet.h"
-#include "ui/theme/shapes.h"
+#include "ui/shell/top_bar.h"
 
 #include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
 #include <QFileDialog>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMenuBar>
 #include <QUndoStack>
 #include <QVBoxLayout>
@@ -36,35 +33,6 @@ namespace lanescope::ui {
 namespace {
 
 constexpr QSize kAbout(460, 190);
-constexpr int kBarHeight = 30;  // of the menu bar
-
-// The diamond and the name at the left of the menu bar.
-QWidget* makeBrand(QWidget* parent) {
-  auto* brand = new QWidget(parent);
-  auto* layout = new QHBoxLayout(brand);
-  layout->setContentsMargins(18, 0, 14, 0);
-  layout->setSpacing(9);
-  auto* mark = new QLabel(brand);
-  mark->setPixmap(shapeIcon({Shape::diamond, currentTheme().firstFailure, currentTheme().window})
-                      .pixmap(QSize(14, 14), brand->devicePixelRatioF()));
-  auto* name = new QLabel(QStringLiteral("Lanescope"), brand);
-  name->setFont(uiFont(14, true));
-  layout->addWidget(mark);
-  layout->addWidget(name);
-  return brand;
-}
-
-QLabel* makeZone(QWidget* parent) {
-  auto* zone = new QLabel(QStringLiteral("UTC"), parent);
-  zone->setFont(uiFont(12));
-  zone->setForegroundRole(QPalette::PlaceholderText);
-  zone->setContentsMargins(0, 0, 18, 0);
-  zone->setAlignment(Qt::AlignVCenter);
-  zone->setFixedHeight(kBarHeight);
-  zone->setToolTip(MainWindow::tr("All times are UTC"));
-  return zone;
-}
-
 }  // namespace
 
 QAction* MainWindow::addCommand(const char* id, std::function<void()> run, QWidget* owner) {
@@ -203,23 +171,16 @@ void MainWindow::makeMenus() {
   fillRecent();
 }
 
-// The program's name, the menus, the search box in the middle, the zone.
 QWidget* MainWindow::makeBar() {
-  auto* bar = new QWidget(this);
-  bar->setFixedHeight(kBarHeight + 2);
-  QMenuBar* const menus = m_menus = menuBar();
-  menus->setNativeMenuBar(false);
-  menus->setStyleSheet(QStringLiteral("QMenuBar { border: none; }"));
-  menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-  auto* layout = new QHBoxLayout(bar);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(makeBrand(bar));
-  layout->addWidget(menus);
-  layout->addStretch(1);
-  layout->addWidget(m_searchBox, 6);   // most of what the menus leave, up to its largest width
-  layout->addStretch(1);
-  layout->addWidget(makeZone(bar));
+  m_menus = menuBar();
+  auto* bar = new TopBar(m_menus, m_searchBox, this);
+  bar->addButton(tr("Open…"), action("file.open"));
+  bar->addButton(tr("Compare…"), action("file.compare"));
+  bar->addButton(tr("Export…"), action("file.export"));
+  const LogView* const text = m_text->view();
+  const auto tell = [bar, text] { bar->setTextScale(static_cast<double>(text->textSize()) / LogView::kTextSize); };
+  connect(text, &LogView::optionsChanged, bar, tell);
+  tell();
   return bar;
 }
 
@@ -252,9 +213,7 @@ void MainWindow::fillRecent() {
   m_start->setRecent(Settings::recent());
   m_recent->clear();
   for (const QStringList& paths : Settings::recent()) {
-    QStringList names;
-    for (const QString& path : paths) names << QFileInfo(path).fileName();
-    QAction* entry = m_recent->addAction(names.join(QStringLiteral(" + ")), this, [this, paths] { openPaths(paths); });
+    QAction* entry = m_recent->addAction(pathNames(paths), this, [this, paths] { openPaths(paths); });
     entry->setToolTip(paths.join(QLatin1Char('\n')));
   }
   m_recent->setToolTipsVisible(true);

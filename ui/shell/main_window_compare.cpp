@@ -9,6 +9,7 @@
 #include "ui/compare/paired_text_pane.h"
 #include "ui/compare/sibling_runs.h"
 #include "ui/models/in_background.h"
+#include "ui/models/path_names.h"
 #include "ui/models/search_state.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
@@ -36,11 +37,11 @@ constexpr const char* kDifferencesDock = "differences";
 constexpr const char* kTextsDock = "pairedTexts";
 
 QString namesOf(const std::vector<session::Request>& requests) {
-  QStringList names;
+  QStringList paths;
   for (const session::Request& request : requests) {
-    for (const std::string& path : request.paths) names << QFileInfo(toQt(path)).fileName();
+    for (const std::string& path : request.paths) paths << toQt(path);
   }
-  return names.join(QStringLiteral(" + "));
+  return pathNames(paths);
 }
 
 // Takes every rule away that leaves the text out.
@@ -213,8 +214,9 @@ void MainWindow::showComparison() {
   m_verdictPlace->hide();
   m_header->refresh();
   m_header->show();
-  // The least of both lets the timelines have the rest of a low window.
-  const int differences = std::max(m_differences->minimumHeight(), height() * 25 / 100), texts = std::max(m_pairedTexts->minimumHeight(), height() * 22 / 100);
+  // In a low window the least of both lets the timelines have the rest.
+  const int share = height() < kLowWindow ? 0 : height();
+  const int differences = std::max(m_differences->minimumHeight(), share * 25 / 100), texts = std::max(m_pairedTexts->minimumHeight(), share * 22 / 100);
   resizeDocks({dock(kDifferencesDock), dock(kTextsDock)}, {differences, texts}, Qt::Vertical);
   updateActions();
 }

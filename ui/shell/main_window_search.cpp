@@ -215,12 +215,13 @@ void MainWindow::restoreTextOptions() {
   text->setWrap(options.wrap);
   text->setColours(options.colours);
   text->setFolding(options.folding);
+  if (options.size > 0) text->setTextSize(options.size);
 }
 
 void MainWindow::keepTextOptions() {
   if (!m_remembers) return;
   const LogView& text = *m_text->view();
-  Settings::setTextOptions({text.columns().toText(), text.wraps(), text.showsColours(), text.folds()});
+  Settings::setTextOptions({text.columns().toText(), text.wraps(), text.showsColours(), text.folds(), text.textSize()});
 }
 
 }  // namespace lanescope::ui

@@ -2,9 +2,9 @@
 #include "ui/shell/recent_list.h"
 
 #include "ui/models/in_background.h"
+#include "ui/models/path_names.h"
 #include "ui/theme/theme.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
@@ -20,16 +20,6 @@ namespace {
 
 constexpr qsizetype kMostShown = 6;
 constexpr int kNameWidth = 340;
-
-// "logs-mcore.zip + job.txt"
-QString runLabel(const QStringList& paths) {
-  QStringList names;
-  for (const QString& path : paths) {
-    const QString name = QFileInfo(QDir::cleanPath(path)).fileName();
-    names << (name.isEmpty() ? path : name);
-  }
-  return names.join(QStringLiteral(" + "));
-}
 
 QLabel* muted(QWidget* parent) {
   auto* label = new QLabel(parent);
@@ -65,11 +55,11 @@ void RecentList::setRuns(const QList<QStringList>& runs) {
 
 void RecentList::addRow(const QStringList& paths) {
   auto* row = new QWidget(this);
-  auto* open = new QPushButton(QFontMetrics(uiFont(13)).elidedText(runLabel(paths), Qt::ElideMiddle, kNameWidth), row);
+  auto* open = new QPushButton(QFontMetrics(uiFont(13)).elidedText(pathNames(paths), Qt::ElideMiddle, kNameWidth), row);
   open->setFlat(true);
   open->setCursor(Qt::PointingHandCursor);
   open->setToolTip(paths.join(QLatin1Char('\n')));
-  open->setAccessibleName(runLabel(paths));
+  open->setAccessibleName(pathNames(paths));
   open->setStyleSheet(QStringLiteral(
       "QPushButton { border: none; background: transparent; text-align: left; padding: 3px 0; color: palette(link); }"
       "QPushButton:hover, QPushButton:focus { text-decoration: underline; }"));
@@ -79,7 +69,7 @@ void RecentList::addRow(const QStringList& paths) {
   remove->setText(QStringLiteral("×"));
   remove->setAutoRaise(true);
   remove->setToolTip(tr("Take it off this list"));
-  remove->setAccessibleName(tr("Take %1 off this list").arg(runLabel(paths)));
+  remove->setAccessibleName(tr("Take %1 off this list").arg(pathNames(paths)));
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);
   line->addWidget(open);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/shell/settings.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -43,7 +45,9 @@ ThemeKind Settings::kindOf(ThemeChoice choice) {
 
 QList<QStringList> Settings::recent() {
   QList<QStringList> runs;
-  for (const QVariant& run : Store().value(QStringLiteral("recent")).toList()) runs << run.toStringList();
+  for (const QVariant& run : Store().value(QStringLiteral("recent")).toList()) {
+    if (const QStringList paths = run.toStringList(); !paths.isEmpty()) runs << paths;
+  }
   return runs;
 }
 
@@ -54,9 +58,12 @@ void Settings::setRecent(const QList<QStringList>& runs) {
 }
 
 void Settings::addRecent(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  QStringList whole;
+  for (const QString& path : paths) whole << QDir::cleanPath(QFileInfo(path).absoluteFilePath());
   QList<QStringList> runs = recent();
-  runs.removeAll(paths);
-  runs.prepend(paths);
+  runs.removeAll(whole);
+  runs.prepend(whole);
   setRecent(runs);
 }
 
@@ -75,6 +82,7 @@ TextOptions Settings::textOptions() {
   options.wrap = settings.value(QStringLiteral("text/wrap"), options.wrap).toBool();
   options.colours = settings.value(QStringLiteral("text/colours"), options.colours).toBool();
   options.folding = settings.value(QStringLiteral("text/folding"), options.folding).toBool();
+  options.size = settings.value(QStringLiteral("text/size"), options.size).toInt();
   return options;
 }
 
@@ -84,6 +92,7 @@ void Settings::setTextOptions(const TextOptions& options) {
   settings.setValue(QStringLiteral("text/wrap"), options.wrap);
   settings.setValue(QStringLiteral("text/colours"), options.colours);
   settings.setValue(QStringLiteral("text/folding"), options.folding);
+  settings.setValue(QStringLiteral("text/size"), options.size);
 }
 
 // {"go.next":["E","Ctrl+J"]}: a person can read it and copy it to another machine.

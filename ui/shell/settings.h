@@ -17,6 +17,7 @@ enum class ThemeChoice { system, light, dark };
 struct TextOptions {
   QString columns;
   bool wrap = false, colours = false, folding = true;
+  int size = 0;                                  // of the letters, px; 0: as it is at first
 };
 
 class Settings {
@@ -28,7 +29,7 @@ class Settings {
 
   // Runs opened before, newest first; each is the list of its paths.
   static QList<QStringList> recent();
-  static void addRecent(const QStringList& paths);
+  static void addRecent(const QStringList& paths);   // kept so that they are found from any folder
   static void removeRecent(const QStringList& paths);
   static void clearRecent();
 

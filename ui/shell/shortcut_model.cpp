@@ -8,7 +8,7 @@
 namespace lanescope::ui {
 
 ShortcutModel::ShortcutModel(Keymap* keymap, QObject* parent) : QAbstractItemModel(parent), m_keymap(keymap) {
-  for (const Context context : {Context::global, Context::timeline, Context::text, Context::lists, Context::compare}) {
+  for (const Context context : {Context::global, Context::box, Context::timeline, Context::text, Context::lists, Context::compare}) {
     Group group;
     group.context = context;
     for (const Command& command : keymap->commands()) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The topmost line of the window: the program's name, the menus, the search box, what one comes here to do, and how times and letters are
+// shown.
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+class QMenuBar;
+
+namespace lanescope::ui {
+
+class TopBar : public QWidget {
+  Q_OBJECT
+ public:
+  TopBar(QMenuBar* menus, QWidget* search, QWidget* parent = nullptr);
+  // A button with `text` that does what the command does, and cannot be pressed while that cannot be had.
+  void addButton(const QString& text, QAction* action);
+  // Of the letters of the log text: 1 as they are at first.
+  void setTextScale(double scale);
+  QString textScale() const;                     // as it stands there
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  QWidget* makeBrand();
+  QWidget* makeState();
+  void paintMark();
+
+  QLabel* m_mark;
+  QLabel* m_state;
+  QHBoxLayout* m_buttons;
+};
+
+}  // namespace lanescope::ui
