@@ -299,6 +299,17 @@ class FirstSign {
   std::int64_t m_by = INT64_MAX;
 };
 
+When lastStampOf(const Draft& draft, const LaunchDraft& from) {
+  When last;
+  for (const std::uint32_t d : from.directories) {
+    for (const std::uint32_t source : draft.directories[d].sources) {
+      const recognise::SourceScan& scan = draft.scans[source];
+      if (scan.stampedLines > 0 && (!last.known() || scan.lastStampNs > last.utc)) last = When::at(scan.lastStampNs, scan.lastStampWidthNs);
+    }
+  }
+  return last;
+}
+
 // Where no line tells that it begins, it is known by when it had. The end's own line becomes the last of the evidence.
 void spanOf(const Draft& draft, const LaunchDraft& from, Launch& launch) {
   LineRef endsAt;
@@ -313,14 +324,9 @@ void spanOf(const Draft& draft, const LaunchDraft& from, Launch& launch) {
   }
   if (!launch.start.known()) launch.start = FirstSign(draft, from).begunBy();
   if (endsAt.line > 0) launch.evidence.push_back(draft.evidenceAt(endsAt.source.value, endsAt.line));
-  if (launch.end.known()) return;
-  for (const std::uint32_t d : from.directories) {
-    for (const std::uint32_t source : draft.directories[d].sources) {
-      const recognise::SourceScan& scan = draft.scans[source];
-      if (scan.stampedLines == 0) continue;
-      if (!launch.end.known() || scan.lastStampNs > launch.end.utc) launch.end = When::at(scan.lastStampNs, scan.lastStampWidthNs);
-    }
-  }
+  if (!launch.end.known()) launch.end = lastStampOf(draft, from);
+  // Of one stamp alone the end of its width is when the launch had begun, and its beginning when it ended.
+  if (launch.start.earliest == When::kOpenEarly && launch.end.known()) launch.start.utc = std::min(launch.start.utc, launch.end.utc);
 }
 
 void writeLaunch(Draft& draft, const LaunchDraft& from, std::uint32_t index) {

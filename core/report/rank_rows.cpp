@@ -14,7 +14,8 @@ using namespace model;
 
 std::string lengthText(const When& from, const When& to) {
   const std::string length = durationText(static_cast<double>(to.utc - from.utc) / 1e9);
-  return from.earliest == When::kOpenEarly ? "at least " + length : length;
+  if (from.earliest != When::kOpenEarly) return length;
+  return to.utc > from.utc ? "at least " + length : "length not known";
 }
 
 std::string firstExitText(const ExitStatus& exit) {

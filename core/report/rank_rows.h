@@ -12,7 +12,7 @@ namespace lanescope::report {
 
 // "launch 1 production: failed, 19:31:33 Z to 20:09:24 Z (37 m 51 s), exit code 1, rank 5 exited first"
 std::string launchHead(const model::Launch& launch);
-// "37 m 51 s", "at least 37 m 51 s" where nothing tells when it began.
+// "37 m 51 s"; where nothing tells when it began "at least 37 m 51 s", or "length not known".
 std::string lengthText(const model::When& from, const model::When& to);
 // ", rank 5 exited first", ", the launcher names rank 5 first" where the times do not show it; "" where neither.
 std::string firstExitText(const model::ExitStatus& exit);

@@ -113,6 +113,7 @@ class TestClocks : public QObject {
   void statedTimesPlaceLines();
   void sectionsPlaceLines();
   void launchesEndInTime();
+  void aLaunchOfOneStamp();
   void linesThatGoBack();
   void linesReadLate();
   void hostsApart_data();
@@ -366,6 +367,19 @@ void TestClocks::launchesEndInTime() {
   QCOMPARE(iso(launch.start.utc), QStringLiteral("2026-01-02T02:59:59Z"));
   QCOMPARE(iso(launch.end.utc), QStringLiteral("2026-01-02T03:10:00Z"));
   QCOMPARE(launch.evidence.back().line, std::uint32_t{2});
+}
+
+// One stamp in whole seconds is all there is: it does not end before it begins.
+void TestClocks::aLaunchOfOneStamp() {
+  LogFolder folder;
+  folder.write("1/none_ab12cd34/attempt_0/0/stderr.log", {"[rank0]:[W821 20:19:05.100200300 ProcessGroupNCCL.cpp:1] Warning: destroy_process_group() was not called"});
+  folder.write("1/none_ab12cd34/attempt_0/0/stdout.log", {"tests/test_x.py::test_a PASSED"});
+  const RunPtr run = folder.load();
+  QCOMPARE(run->launches.size(), std::size_t{1});
+  const Launch& launch = run->launches.front();
+  QVERIFY(launch.start.known() && launch.end.known());
+  QVERIFY(launch.start.utc <= launch.end.utc);
+  QCOMPARE(launch.start.earliest, When::kOpenEarly);
 }
 
 void TestClocks::linesThatGoBack() {

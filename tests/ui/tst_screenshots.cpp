@@ -110,6 +110,7 @@ void TestScreenshots::show(MainWindow& window, const QString& state) {
     SearchQuery query;
     query.text = QStringLiteral("FAILED|error");
     window.search()->start(query);
+    QTRY_VERIFY_WITH_TIMEOUT(!window.search()->isRunning(), kPatienceMs);
   } else if (state == QLatin1String("notes")) {
     window.action("note.mark")->trigger();
     model::Note note;
@@ -136,13 +137,13 @@ void TestScreenshots::looks() {
   window.show();
   show(window, state);
   if (QTest::currentTestFailed()) return;
-  QTest::qWait(150);                             // layouts and queued paints
+  QTest::qWait(150);                             // layouts and queued paints, which may take longer where much else runs
+  QTRY_COMPARE_WITH_TIMEOUT(cutLabels(window), QStringList(), kPatienceMs);
   const QImage picture = window.grab().toImage();
   QCOMPARE(picture.size(), (QSizeF(window.size()) * window.devicePixelRatioF()).toSize());
   const QString scale = QString::number(window.devicePixelRatioF());
   QVERIFY(picture.save(QStringLiteral("%1/%2-%3x.png").arg(folderOfPictures(), QLatin1String(QTest::currentDataTag()), scale)));
   QVERIFY(picture.pixelColor(5, picture.height() / 2) != picture.pixelColor(picture.width() / 2, 8) || picture != picture.mirrored(true, false));
-  QCOMPARE(cutLabels(window), QStringList());
 }
 
 QTEST_MAIN(TestScreenshots)

@@ -41,6 +41,7 @@ class TestViewState : public QObject {
   void aRunWithoutFailureShowsItsFirstRank();
   void evidenceLinesSelectTheirFinding();
   void hoveringChangesNothingElse();
+  void theAnswerShowsWhenTheWaitsBegan();
   void times_data();
   void times();
   void durations_data();
@@ -61,6 +62,19 @@ void TestViewState::opensOnTheAnswer() {
   QCOMPARE(state.range().begin, first.time.earliest - 120 * kSecond);
   QVERIFY(state.range().end >= state.span().end);
   QCOMPARE(state.zero(), run->clock.zero.utc);
+}
+
+// A failure of which only the latest moment is known, by a stamp half an hour after others began to wait for it.
+void TestViewState::theAnswerShowsWhenTheWaitsBegan() {
+  model::Run run = test::recoveredRun();
+  model::When& first = run.findings[*run.firstFailure].time;
+  const auto wait = std::find_if(run.intervals.begin(), run.intervals.end(), [](const model::Interval& each) { return each.kind == model::IntervalKind::wait; });
+  QVERIFY(wait != run.intervals.end());
+  first = {wait->end.utc, model::When::kOpenEarly, wait->end.utc, model::Basis::bounded};
+  const std::int64_t began = wait->begin.earliest;
+  ViewState state;
+  state.setRun(test::shared(std::move(run)), true);
+  QCOMPARE(state.range().begin, began - 120 * kSecond);
 }
 
 void TestViewState::aPartialRunShowsAllAndSelectsNothing() {

@@ -28,7 +28,9 @@ QString spanText(const model::When& start, const model::When& end) {
 QString selectedText(const model::Launch& launch) {
   if (launch.tests && launch.tests->selected == 0u) return OutlineModel::tr("0 selected");
   if (!launch.start.known() || !launch.end.known()) return {};
-  return lengthText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9);
+  const QString length = lengthText(static_cast<double>(launch.end.utc - launch.start.utc) / 1e9);
+  if (launch.start.earliest != model::When::kOpenEarly) return length;
+  return launch.end.utc > launch.start.utc ? OutlineModel::tr("at least %1").arg(length) : QString();
 }
 
 QString inputsText(const model::Run& run) {

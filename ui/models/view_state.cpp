@@ -16,6 +16,8 @@ constexpr std::int64_t kMillisecond = 1'000'000;
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kBeforeAnswer = 120 * kSecond;
 
+std::int64_t earliestOf(const model::When& when) { return when.earliest == model::When::kOpenEarly ? when.utc : when.earliest; }
+
 void widen(std::optional<TimeRange>& range, const model::When& when) {
   // A file's modification time bounds what is in it but is no moment of the run.
   if (!when.known() || when.basis == model::Basis::file) return;
@@ -302,9 +304,13 @@ void ViewState::showAnswer() {
 TimeRange ViewState::answerRange() const {
   const TimeRange whole = withMargin(m_span);
   if (m_run == nullptr || !m_run->firstFailure) return whole;
-  const model::When& time = m_run->findings[*m_run->firstFailure].time;
-  if (!time.known()) return whole;
-  const std::int64_t from = time.earliest == model::When::kOpenEarly ? time.utc : time.earliest;
+  const model::Finding& first = m_run->findings[*m_run->firstFailure];
+  if (!first.time.known()) return whole;
+  std::int64_t from = earliestOf(first.time);
+  for (const model::Interval& interval : m_run->intervals) {
+    const bool same = interval.kind == model::IntervalKind::wait && interval.lane.valid() && m_run->lanes[interval.lane.value].launch == first.launch;
+    if (same && interval.begin.known()) from = std::min(from, earliestOf(interval.begin));
+  }
   return {std::max(from - kBeforeAnswer, whole.begin), whole.end};
 }
 

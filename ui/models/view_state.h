@@ -62,7 +62,7 @@ class ViewState : public QObject {
   // What is shown beside this run may begin earlier and end later: how far the range may go then. nullopt: the span alone.
   void setReach(std::optional<TimeRange> reach);
   void showAll();
-  void showAnswer();  // [first failure - 2 min, end] with it selected, or the whole run
+  void showAnswer();  // [the first failure, or a wait of its launch that began before, - 2 min, end] with it selected, or the whole run
 
   // The source or lane whose text is shown (set by selection or by the user).
   struct TextScope {
