@@ -30,7 +30,7 @@ void LogView::updateMetrics() {
   const QFontMetrics mono(textFont());
   const QFontMetrics small(basisFont());
   m_rowHeight = mono.height() + 4;
-  m_charWidth = std::max(1, mono.horizontalAdvance(QLatin1Char('0')));
+  m_charWidth = std::max(1.0, QFontMetricsF(textFont()).horizontalAdvance(QLatin1Char('0')));
   int place = 0;
   if (m_list && m_run) {
     for (const model::SourceId source : m_list->sources()) {
@@ -127,12 +127,12 @@ int LogView::fullRowsOnScreen() const { return std::max(1, viewport()->height() 
 
 std::vector<LogView::Piece> LogView::piecesOf(const QString& text) const {
   const int length = static_cast<int>(text.size());
-  const int width = std::max(m_charWidth * 8, viewport()->width() - m_textLeft - kRightMargin);
+  const int width = std::max(static_cast<int>(m_charWidth * 8), viewport()->width() - m_textLeft - kRightMargin);
   const int most = std::max(1, fullRowsOnScreen() - 1);      // a row is never higher than the view
   const int lineHeight = m_rowHeight - 4;
   std::vector<Piece> pieces;
   if (isAscii(text)) {
-    const int letters = width / m_charWidth;
+    const int letters = static_cast<int>(width / m_charWidth);
     for (int begin = 0; begin < length && static_cast<int>(pieces.size()) < most; begin += letters) {
       pieces.push_back({{begin, std::min(length, begin + letters)}, static_cast<int>(pieces.size()) * lineHeight});
     }
@@ -200,7 +200,7 @@ void LogView::updateScrollBars() {
   verticalScrollBar()->setRange(0, std::max(0, rows - std::max(1, last)));
   const int textWidth = std::max(0, viewport()->width() - m_textLeft);
   horizontalScrollBar()->setPageStep(textWidth);
-  horizontalScrollBar()->setSingleStep(m_charWidth * 8);
+  horizontalScrollBar()->setSingleStep(static_cast<int>(m_charWidth * 8));
   horizontalScrollBar()->setRange(0, m_wrap ? 0 : std::max(0, m_widest + 16 - textWidth));
 }
 

@@ -11,6 +11,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanescope::ui {
 
@@ -161,36 +162,36 @@ void LogView::paintText(QPainter& painter, const ShownLine& line, const Placed& 
   painter.save();
   painter.setClipRect(QRect(m_textLeft, placed.top, viewport()->width() - m_textLeft, placed.height));
   if (m_wrap) {
-    for (const Piece& piece : piecesOf(line.text)) paintPiece(painter, line, piece.span, {m_textLeft, placed.top + piece.top});
+    for (const Piece& piece : piecesOf(line.text)) paintPiece(painter, line, piece.span, QPointF(m_textLeft, placed.top + piece.top));
   } else {
     const bool fixed = isAscii(line.text);
     const int length = static_cast<int>(line.text.size()), shift = horizontalScrollBar()->value();
-    const int width = fixed ? length * m_charWidth : painter.fontMetrics().horizontalAdvance(line.text);
+    const int width = fixed ? static_cast<int>(std::ceil(length * m_charWidth)) : painter.fontMetrics().horizontalAdvance(line.text);
     m_widest = std::max(m_widest, width);
-    const int skipped = fixed ? std::min(length, shift / m_charWidth) : 0;
-    const int end = fixed ? std::min(length, skipped + (viewport()->width() - m_textLeft) / m_charWidth + 2) : length;
-    paintPiece(painter, line, {skipped, end}, {m_textLeft - shift + skipped * m_charWidth, placed.top});
+    const int skipped = fixed ? std::min(length, static_cast<int>(shift / m_charWidth)) : 0;
+    const int end = fixed ? std::min(length, skipped + static_cast<int>((viewport()->width() - m_textLeft) / m_charWidth) + 2) : length;
+    paintPiece(painter, line, {skipped, end}, {m_textLeft - shift + skipped * m_charWidth, static_cast<double>(placed.top)});
   }
   painter.restore();
 }
 
 // A part of a line at `at`, with the grounds of its hits and, where they are wished, its colours.
-void LogView::paintPiece(QPainter& painter, const ShownLine& line, TextSpan span, QPoint at) {
+void LogView::paintPiece(QPainter& painter, const ShownLine& line, TextSpan span, QPointF at) {
   const Theme& theme = currentTheme();
   const QString text = line.text.mid(span.begin, span.end - span.begin);
   const bool fixed = isAscii(text);
-  const QFontMetrics metrics = painter.fontMetrics();
+  const QFontMetricsF metrics(painter.font());
   const auto x = [&](int place) {
     const int inside = std::clamp(place, span.begin, span.end) - span.begin;
     return at.x() + (fixed ? inside * m_charWidth : metrics.horizontalAdvance(text.left(inside)));
   };
   const auto fill = [&](TextSpan part, const QColor& ground) {
-    if (part.end > span.begin && part.begin < span.end) painter.fillRect(QRect(x(part.begin), at.y() + 1, x(part.end) - x(part.begin), m_rowHeight - 2), ground);
+    if (part.end > span.begin && part.begin < span.end) painter.fillRect(QRectF(x(part.begin), at.y() + 1, x(part.end) - x(part.begin), m_rowHeight - 2), ground);
   };
   const auto draw = [&](TextSpan part) {
     const TextSpan inside{std::max(part.begin, span.begin), std::min(part.end, span.end)};
     if (inside.begin >= inside.end) return;
-    const QRect rect(x(inside.begin), at.y(), x(inside.end) - x(inside.begin) + m_charWidth * 2, m_rowHeight);
+    const QRectF rect(x(inside.begin), at.y(), x(inside.end) - x(inside.begin) + m_charWidth * 2, m_rowHeight);
     painter.drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, line.text.mid(inside.begin, inside.end - inside.begin));
   };
   static const std::vector<AnsiRun> kPlain;

@@ -200,7 +200,7 @@ class LogView : public QAbstractScrollArea {
   void paintRow(QPainter& painter, const Placed& placed, bool first);
   void paintColumns(QPainter& painter, model::LineRef line, const Placed& placed, bool first);
   void paintText(QPainter& painter, const ShownLine& line, const Placed& placed);
-  void paintPiece(QPainter& painter, const ShownLine& line, TextSpan span, QPoint at);
+  void paintPiece(QPainter& painter, const ShownLine& line, TextSpan span, QPointF at);
   void paintEmpty(QPainter& painter);
   QColor stripe(model::LineRef line) const;
   QString placeText(model::LineRef line) const;
@@ -244,7 +244,7 @@ class LogView : public QAbstractScrollArea {
   double m_wheeled = 0;                          // notches that have not yet made a pixel of size
   bool m_several = false;                        // lines of more than one rank
   int m_rowHeight = 18;
-  int m_charWidth = 7;
+  double m_charWidth = 7;                        // px, of printable ASCII; with a fraction where the font has one
   int m_widest = 0;  // px of the widest text seen
   mutable std::vector<Placed> m_placed;
   mutable bool m_placedIsValid = false;

@@ -91,14 +91,40 @@ QColor launchColour(model::LaunchOutcome outcome, const Theme& theme) {
   }
 }
 
+// One after the other they stand in one row; those that ran side by side below each other. What only touches, for the times of its ends
+// have ranges, is not side by side.
+std::vector<std::size_t> launchRows(const std::vector<TimeRange>& extents) {
+  constexpr std::int64_t kTouching = 10;         // a tenth of the shorter one
+  std::vector<std::size_t> rows(extents.size(), 0);
+  const auto together = [&](std::size_t a, std::size_t b) {
+    const std::int64_t shared = std::min(extents[a].end, extents[b].end) - std::max(extents[a].begin, extents[b].begin);
+    return shared > std::min(extents[a].length(), extents[b].length()) / kTouching;
+  };
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    const auto isTaken = [&](std::size_t row) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (rows[k] == row && together(i, k)) return true;
+      }
+      return false;
+    };
+    while (isTaken(rows[i])) ++rows[i];
+  }
+  return rows;
+}
+
 void addLaunches(DrawList& list, const SceneInput& in, double top, double height) {
+  std::vector<TimeRange> extents;
+  for (const model::Launch& launch : in.run.launches) extents.push_back(extentOf(launch, in.run));
+  const std::vector<std::size_t> rows = launchRows(extents);
+  const double each = height / static_cast<double>(rows.empty() ? 1 : 1 + *std::max_element(rows.begin(), rows.end()));
   for (const model::Launch& launch : in.run.launches) {
-    const TimeRange extent = extentOf(launch, in.run);
+    const TimeRange extent = extents[launch.index];
     if (extent.length() <= 0) continue;
     const double x0 = in.clampedX(extent.begin), x1 = std::max(in.clampedX(extent.end), x0 + 2);
-    const QString text = QCoreApplication::translate("Header", "launch %1").arg(launch.index + 1) + u" · "_s +
-                         launchOutcomeText(launch.outcome);
-    addBar(list, in, QRectF(x0, top, x1 - x0, height), launchColour(launch.outcome, *in.style.theme), text,
+    const double gap = each < height ? 1 : 0;
+    const QString text = each < in.style.smallTextSize ? QString()
+                                                       : QCoreApplication::translate("Header", "launch %1").arg(launch.index + 1) + u" · "_s + launchOutcomeText(launch.outcome);
+    addBar(list, in, QRectF(x0, top + each * static_cast<double>(rows[launch.index]), x1 - x0, std::max(1.0, each - gap)), launchColour(launch.outcome, *in.style.theme), text,
            {Hit::What::launch, launch.index, {}});
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log text as it is drawn: grounds lie under the letters they are of, however far to the right and however large those are.
+#include "tests/support/run_builder.h"
+#include "tests/support/sample_runs.h"
+#include "ui/logview/log_pane.h"
+#include "ui/models/current_theme.h"
+
+#include <QTest>
+
+using namespace lanescope;
+using namespace lanescope::ui;
+
+class TestLogPixels : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeKind::light); }
+  void hitsLieUnderTheirLetters_data();
+  void hitsLieUnderTheirLetters();
+};
+
+void TestLogPixels::hitsLieUnderTheirLetters_data() {
+  QTest::addColumn<int>("size");
+  for (const int size : {8, 11, 12, 13, 17}) QTest::addRow("%d px", size) << size;
+}
+
+void TestLogPixels::hitsLieUnderTheirLetters() {
+  QFETCH(int, size);
+  test::RunBuilder builder("far", "far.zip");
+  const model::SourceId source = builder.addSource("far.log", model::Layout::other, model::Stream::both);
+  builder.addLine(source, std::string(60, ' ') + "HHHH");   // nothing else has letters on this row
+  builder.addLine(source, "");
+  ViewState state;
+  SearchState search{&state};
+  LogPane pane{&state, &search};
+  LogView* const view = pane.view();
+  LogColumns none;
+  none.shown.fill(false);
+  view->setColumns(none);
+  view->setTextSize(size);
+  state.setRun(test::shared(builder.finish()), true);
+  state.setTextScope({{}, source});
+  pane.resize(1400, 300);
+  pane.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&pane));
+  view->goToRow(1);                              // so that the other row has no ground of its own
+  SearchQuery query;
+  query.text = QStringLiteral("HHHH");
+  search.start(query);
+  QTRY_COMPARE(view->hitCount(), std::size_t{1});
+  const QRect row = view->rowRect(0);
+  const QImage drawn = view->viewport()->grab(row).toImage();
+  int inkFrom = -1, inkTo = -1, groundFrom = -1, groundTo = -1;
+  constexpr int kMargin = 16;                    // stripe and mark of the hit
+  for (int x = kMargin; x < drawn.width(); ++x) {
+    for (int y = 3; y < drawn.height() - 3; ++y) {
+      const QColor pixel = drawn.pixelColor(x, y);
+      if (pixel.lightness() < 110) {
+        if (inkFrom < 0) inkFrom = x;
+        inkTo = x;
+      } else if (pixel != currentTheme().base && pixel.saturation() > 40) {
+        if (groundFrom < 0) groundFrom = x;
+        groundTo = x;
+      }
+    }
+  }
+  QVERIFY(inkFrom > 0 && groundFrom > 0);
+  const double letter = QFontMetricsF(monoFont(size)).horizontalAdvance(QLatin1Char('H'));
+  QVERIFY2(inkFrom >= groundFrom - 1 && inkFrom <= groundFrom + letter, qPrintable(QStringLiteral("letters from %1, ground from %2").arg(inkFrom).arg(groundFrom)));
+  QVERIFY2(inkTo <= groundTo + 1 && inkTo >= groundTo - letter, qPrintable(QStringLiteral("letters to %1, ground to %2").arg(inkTo).arg(groundTo)));
+}
+
+QTEST_MAIN(TestLogPixels)
+#include "tst_log_pixels.moc"
