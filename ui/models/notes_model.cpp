@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kLineBytes = 400;
 
+QVariant alignmentOf(int column) { return static_cast<int>((column == NotesModel::NumberColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
+
 }  // namespace
 
 NotesModel::NotesModel(ViewState* state, NoteStore* store, QObject* parent) : QAbstractTableModel(parent), m_state(state), m_store(store) {
@@ -61,7 +63,7 @@ QVariant NotesModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole:
       return index.column() == NumberColumn ? noteSpoken(*m_state, static_cast<std::uint32_t>(row)) : cellText(row, index.column());
     case Qt::TextAlignmentRole:
-      return static_cast<int>((index.column() == NumberColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+      return alignmentOf(index.column());
     case RunTableModel::MonoRole:
       return index.column() == LineColumn;
     case RunTableModel::ToneRole:
@@ -72,7 +74,9 @@ QVariant NotesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant NotesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole) return alignmentOf(section);
+  if (role != Qt::DisplayRole) return {};
   switch (section) {
     case NumberColumn:
       return tr("#");

@@ -229,7 +229,7 @@ void MainWindow::showDocks() {
   dock("text")->raise();
   dock("findings")->raise();
   resizeDocks({dock("outline"), dock("findings")}, {width() / 10 + 78, width() / 10 + 160}, Qt::Horizontal);
-  resizeDocks({dock("text")}, {height() * (low ? 26 : 34) / 100}, Qt::Vertical);
+  resizeDocks({dock("text")}, {height() * (low ? 23 : 34) / 100}, Qt::Vertical);
   if (!low) resizeDocks({dock("findings"), dock("inspector")}, {62, 38}, Qt::Vertical);
   if (m_savedDocks.isEmpty()) return;
   restoreState(m_savedDocks);
