@@ -17,6 +17,7 @@ class TestLogPixels : public QObject {
   void initTestCase() { applyTheme(*qApp, ThemeKind::light); }
   void hitsLieUnderTheirLetters_data();
   void hitsLieUnderTheirLetters();
+  void columnsGiveWayToTheText();
 };
 
 void TestLogPixels::hitsLieUnderTheirLetters_data() {
@@ -68,6 +69,25 @@ void TestLogPixels::hitsLieUnderTheirLetters() {
   const double letter = QFontMetricsF(monoFont(size)).horizontalAdvance(QLatin1Char('H'));
   QVERIFY2(inkFrom >= groundFrom - 1 && inkFrom <= groundFrom + letter, qPrintable(QStringLiteral("letters from %1, ground from %2").arg(inkFrom).arg(groundFrom)));
   QVERIFY2(inkTo <= groundTo + 1 && inkTo >= groundTo - letter, qPrintable(QStringLiteral("letters to %1, ground to %2").arg(inkTo).arg(groundTo)));
+}
+
+// Letters begin further to the left in a narrow view than in a wide one, and come back to where they were.
+void TestLogPixels::columnsGiveWayToTheText() {
+  const auto run = test::shared(test::recoveredRun());
+  ViewState state;
+  SearchState search{&state};
+  LogPane pane{&state, &search};
+  LogView* const view = pane.view();
+  state.setRun(run, true);
+  const auto textLeft = [&](int width) {
+    pane.resize(width, 300);
+    pane.show();
+    QTest::qWait(20);
+    return view->textLeft();
+  };
+  const int wide = textLeft(1200), narrow = textLeft(400), again = textLeft(1200);
+  QVERIFY(narrow < wide && narrow <= 0.6 * 400);
+  QCOMPARE(again, wide);
 }
 
 QTEST_MAIN(TestLogPixels)

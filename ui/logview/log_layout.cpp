@@ -19,6 +19,8 @@ constexpr int kStripe = 14;                      // room for the stripe, the mar
 constexpr int kGap = 14;                         // between two columns
 constexpr int kRightMargin = 8;
 constexpr int kMostPlace = 24;                   // letters of a file's name
+constexpr double kMostForColumns = 0.6;          // of the view's width
+constexpr LogColumn kGivingWay[] = {LogColumn::basis, LogColumn::place};
 
 bool isAscii(QStringView text) {
   return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7F; });
@@ -47,12 +49,29 @@ void LogView::updateMetrics() {
                                                small.horizontalAdvance(tr("bounded")),
                                                mono.horizontalAdvance(QStringLiteral("r0000")),
                                                place};
-  m_textLeft = kStripe;
+  for (std::size_t i = 0; i < kLogColumns; ++i) m_places[i].width = widths[i];
+  placeColumns();
+}
+
+// In a narrow view some columns give way to the text until there is room again.
+void LogView::placeColumns() {
+  std::array<bool, kLogColumns> shown{};
+  int taken = kStripe;
   for (std::size_t i = 0; i < kLogColumns; ++i) {
     const auto column = static_cast<LogColumn>(i);
-    const bool shown = m_columns.has(column) && (column != LogColumn::rank || m_several);
-    m_places[i] = {shown ? m_textLeft : -1, widths[i]};
-    if (shown) m_textLeft += widths[i] + kGap;
+    shown[i] = m_columns.has(column) && (column != LogColumn::rank || m_several);
+    if (shown[i]) taken += m_places[i].width + kGap;
+  }
+  for (const LogColumn column : kGivingWay) {
+    const auto i = static_cast<std::size_t>(column);
+    if (!shown[i] || taken <= viewport()->width() * kMostForColumns) continue;
+    shown[i] = false;
+    taken -= m_places[i].width + kGap;
+  }
+  m_textLeft = kStripe;
+  for (std::size_t i = 0; i < kLogColumns; ++i) {
+    m_places[i].left = shown[i] ? m_textLeft : -1;
+    if (shown[i]) m_textLeft += m_places[i].width + kGap;
   }
   displace();
 }
@@ -109,7 +128,7 @@ void LogView::changeEvent(QEvent* event) {
 }
 
 void LogView::resizeEvent(QResizeEvent*) {
-  displace();
+  placeColumns();
   updateScrollBars();
 }
 

@@ -42,6 +42,7 @@ class LogView : public QAbstractScrollArea {
   QString rowText(std::size_t row) const;                   // as shown
   QString rowOrigin(std::size_t row) const;                 // "rank 5, stdout.log:199, 19:38:42 Z, bounded", for a screen reader
   QRect rowRect(std::size_t row) const;                     // in the viewport; empty where it is not on screen
+  int textLeft() const { return m_textLeft; }               // where the lines themselves begin, behind the columns, px
   std::pair<std::size_t, std::size_t> visibleRows() const;  // half-open
 
   // Instead of the ViewState's text scope, until showScope() or another run: all sources that are logs, or those of some ranks.
@@ -177,6 +178,7 @@ class LogView : public QAbstractScrollArea {
   QFont textFont() const { return monoFont(m_textSize); }
   QFont basisFont() const { return uiFont(m_textSize - 1); }
   void updateMetrics();
+  void placeColumns();
   void updateScrollBars();
   void place() const;
   void displace();                               // other heights or rows: they are placed anew

@@ -14,8 +14,8 @@ namespace lanescope::ui {
 namespace {
 
 constexpr int kLeft = 10, kArrow = 16, kGap = 10;
-constexpr int kPlaceLetters = 16;                // of "stdout:12345"
-constexpr int kBefore = 24;                      // letters shown before the first mark, where a line is longer than the row
+constexpr int kPlaceLetters = 16;                // of "stdout:12345", at most; no more than a quarter of a narrow row
+constexpr int kBefore = 24;                      // letters shown before the first mark, where a line is longer than the row; at most a third of it
 constexpr float kMarkOpacity = 0.35F;
 constexpr int kFlags = Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine;
 
@@ -40,7 +40,7 @@ void paintLine(QPainter& painter, const QRect& rect, const QModelIndex& index) {
   const QFontMetrics metrics(mono);
   painter.setFont(mono);
   painter.setPen(theme.link);
-  const int placeWidth = metrics.horizontalAdvance(QLatin1Char('0')) * kPlaceLetters;
+  const int placeWidth = std::min(metrics.horizontalAdvance(QLatin1Char('0')) * kPlaceLetters, rect.width() / 4);
   const QRect place(rect.left() + kLeft + kArrow, rect.top(), placeWidth, rect.height());
   painter.drawText(place, kFlags, metrics.elidedText(index.data(ResultsModel::PlaceRole).toString(), Qt::ElideLeft, placeWidth));
   const QRect area(place.right() + kGap, rect.top(), rect.right() - place.right() - kGap, rect.height());
@@ -50,7 +50,7 @@ void paintLine(QPainter& painter, const QRect& rect, const QModelIndex& index) {
   const int letters = std::max(1, area.width() / std::max(1, metrics.horizontalAdvance(QLatin1Char('0'))));
   // The first mark is in sight, whatever heads stand before it.
   const int first = marks.empty() ? 0 : marks.front().begin;
-  const int skipped = !marks.empty() && marks.front().end > letters - 2 ? std::max(0, first - kBefore) : 0;
+  const int skipped = !marks.empty() && marks.front().end > letters - 2 ? std::max(0, first - std::min(kBefore, letters / 3)) : 0;
   const QString text = (skipped > 0 ? QStringLiteral("…") : QString()) + whole.mid(skipped, letters + 2);
   const int shift = skipped > 0 ? 1 : 0;
   painter.setClipRect(area);
