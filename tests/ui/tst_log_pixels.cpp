@@ -5,6 +5,7 @@
 #include "ui/logview/log_pane.h"
 #include "ui/models/current_theme.h"
 
+#include <QScrollBar>
 #include <QTest>
 
 using namespace lanescope;
@@ -18,6 +19,7 @@ class TestLogPixels : public QObject {
   void hitsLieUnderTheirLetters_data();
   void hitsLieUnderTheirLetters();
   void columnsGiveWayToTheText();
+  void aHitIsScrolledTo();
 };
 
 void TestLogPixels::hitsLieUnderTheirLetters_data() {
@@ -88,6 +90,33 @@ void TestLogPixels::columnsGiveWayToTheText() {
   const int wide = textLeft(1200), narrow = textLeft(400), again = textLeft(1200);
   QVERIFY(narrow < wide && narrow <= 0.6 * 400);
   QCOMPARE(again, wide);
+}
+
+// Far to the right of a line, and back at its beginning.
+void TestLogPixels::aHitIsScrolledTo() {
+  test::RunBuilder builder("wide", "wide.zip");
+  const model::SourceId source = builder.addSource("wide.log", model::Layout::other, model::Stream::both);
+  builder.addLine(source, std::string(3000, 'a') + "needle" + std::string(500, 'b'));
+  builder.addLine(source, "needle at once");
+  ViewState state;
+  SearchState search{&state};
+  LogPane pane{&state, &search};
+  LogView* const view = pane.view();
+  state.setRun(test::shared(builder.finish()), true);
+  state.setTextScope({{}, source});
+  pane.resize(600, 300);
+  pane.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&pane));
+  SearchQuery query;
+  query.text = QStringLiteral("needle");
+  search.start(query);
+  QTRY_COMPARE(view->hitCount(), std::size_t{2});
+  view->goToFirstHit(1);
+  const double letter = QFontMetricsF(monoFont(view->textSize())).horizontalAdvance(QLatin1Char('a'));
+  const int left = view->horizontalScrollBar()->value(), room = view->viewport()->width() - view->textLeft();
+  QVERIFY(left <= 3000 * letter && 3006 * letter <= left + room);
+  view->nextHit();
+  QCOMPARE(view->horizontalScrollBar()->value(), 0);
 }
 
 QTEST_MAIN(TestLogPixels)

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace lanescope::ui {
@@ -21,10 +22,6 @@ constexpr int kRightMargin = 8;
 constexpr int kMostPlace = 24;                   // letters of a file's name
 constexpr double kMostForColumns = 0.6;          // of the view's width
 constexpr LogColumn kGivingWay[] = {LogColumn::basis, LogColumn::place};
-
-bool isAscii(QStringView text) {
-  return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7F; });
-}
 
 }  // namespace
 
@@ -150,7 +147,7 @@ std::vector<LogView::Piece> LogView::piecesOf(const QString& text) const {
   const int most = std::max(1, fullRowsOnScreen() - 1);      // a row is never higher than the view
   const int lineHeight = m_rowHeight - 4;
   std::vector<Piece> pieces;
-  if (isAscii(text)) {
+  if (hasOneWidth(text)) {
     const int letters = static_cast<int>(width / m_charWidth);
     for (int begin = 0; begin < length && static_cast<int>(pieces.size()) < most; begin += letters) {
       pieces.push_back({{begin, std::min(length, begin + letters)}, static_cast<int>(pieces.size()) * lineHeight});
@@ -255,6 +252,29 @@ void LogView::showRow(std::size_t row, bool centred) {
   if (centred) top = row - rowsThatFitBefore(row, height / 3);
   else if (row >= first) top = row - rowsThatFitBefore(row, height - heightOf(row));
   verticalScrollBar()->setValue(static_cast<int>(top));
+}
+
+bool LogView::hasOneWidth(QStringView text) {
+  return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7F; });
+}
+
+double LogView::widthOf(const QString& text) const {
+  return hasOneWidth(text) ? static_cast<double>(text.size()) * m_charWidth : QFontMetricsF(textFont()).horizontalAdvance(text);
+}
+
+// The first hit of a row that is gone to, where it stands beside what is on screen.
+void LogView::showHitIn(std::size_t row) {
+  const auto line = lineAt(row);
+  if (m_wrap || !m_search->isActive() || !line || closedFoldAt(*line)) return;
+  const ShownLine& shown = m_lines.whole(*line);
+  if (shown.hits.empty()) return;
+  const TextSpan hit = shown.hits.front();
+  const int begin = static_cast<int>(widthOf(shown.text.left(hit.begin))), end = static_cast<int>(std::ceil(widthOf(shown.text.left(hit.end))));
+  const int room = viewport()->width() - m_textLeft, left = horizontalScrollBar()->value();
+  if (begin >= left && end <= left + room) return;
+  m_widest = std::max(m_widest, static_cast<int>(std::ceil(widthOf(shown.text))));
+  updateScrollBars();
+  horizontalScrollBar()->setValue(end <= room ? 0 : begin - room / 3);
 }
 
 }  // namespace lanescope::ui

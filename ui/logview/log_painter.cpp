@@ -22,10 +22,6 @@ constexpr int kHitLeft = 6, kHitWidth = 3;       // the mark of a row that match
 constexpr float kHitOpacity = 0.35F;
 constexpr float kHoverOpacity = 0.10F;           // under text: it stays readable, also on a chosen row
 
-bool isAscii(const QString& text) {
-  return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7F; });
-}
-
 // "T+00:17:02.118"
 QString elapsedText(const model::When& when, std::int64_t zero) {
   if (!when.known()) return {};
@@ -164,10 +160,9 @@ void LogView::paintText(QPainter& painter, const ShownLine& line, const Placed& 
   if (m_wrap) {
     for (const Piece& piece : piecesOf(line.text)) paintPiece(painter, line, piece.span, QPointF(m_textLeft, placed.top + piece.top));
   } else {
-    const bool fixed = isAscii(line.text);
+    const bool fixed = hasOneWidth(line.text);
     const int length = static_cast<int>(line.text.size()), shift = horizontalScrollBar()->value();
-    const int width = fixed ? static_cast<int>(std::ceil(length * m_charWidth)) : painter.fontMetrics().horizontalAdvance(line.text);
-    m_widest = std::max(m_widest, width);
+    m_widest = std::max(m_widest, static_cast<int>(std::ceil(widthOf(line.text))));
     const int skipped = fixed ? std::min(length, static_cast<int>(shift / m_charWidth)) : 0;
     const int end = fixed ? std::min(length, skipped + static_cast<int>((viewport()->width() - m_textLeft) / m_charWidth) + 2) : length;
     paintPiece(painter, line, {skipped, end}, {m_textLeft - shift + skipped * m_charWidth, static_cast<double>(placed.top)});
@@ -179,7 +174,7 @@ void LogView::paintText(QPainter& painter, const ShownLine& line, const Placed& 
 void LogView::paintPiece(QPainter& painter, const ShownLine& line, TextSpan span, QPointF at) {
   const Theme& theme = currentTheme();
   const QString text = line.text.mid(span.begin, span.end - span.begin);
-  const bool fixed = isAscii(text);
+  const bool fixed = hasOneWidth(text);
   const QFontMetricsF metrics(painter.font());
   const auto x = [&](int place) {
     const int inside = std::clamp(place, span.begin, span.end) - span.begin;

@@ -237,6 +237,7 @@ void LogView::followSelection() {
   if (row != m_current) m_anchor = *row;
   m_current = row;
   showRow(*row, true);
+  showHitIn(*row);
   Q_EMIT hitsChanged();
 }
 

@@ -187,6 +187,9 @@ class LogView : public QAbstractScrollArea {
   std::size_t rowsThatFitBefore(std::size_t row, int height) const;
   int fullRowsOnScreen() const;
   void showRow(std::size_t row, bool centred);
+  static bool hasOneWidth(QStringView text);     // printable ASCII: each letter is m_charWidth wide
+  double widthOf(const QString& text) const;     // px
+  void showHitIn(std::size_t row);
   std::optional<std::size_t> rowAtY(int y) const;
   const Place& placeOf(LogColumn column) const { return m_places[static_cast<std::size_t>(column)]; }
 
