@@ -193,7 +193,7 @@ void TimelineMarksTest::groupsAreTemplatesThenRanks() {
   const Stage stage(everyRankButOne(1'024));
   const std::vector<MarkStack> stacks = stacksOf(stage.input(), 0);
   QCOMPARE(stacks.size(), std::size_t{1});
-  const std::vector<MarkGroup> groups = markGroups(stage.run, stacks[0].members, stacks[0].event);
+  const std::vector<MarkGroup> groups = markGroups(stage.run, stage.index, stacks[0].members, stacks[0].event);
   QCOMPARE(groups.size(), std::size_t{1});
   QCOMPARE(groups[0].what, QString::fromStdString(stage.run.findings[1].title));
   QCOMPARE(groups[0].ranks.size(), std::size_t{2});
@@ -214,7 +214,7 @@ void TimelineMarksTest::theListIsAModelAndWalksByKeyboard() {
   QWidget window;
   MarkList list(&window);
   const QAbstractItemModelTester tester(list.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-  list.open(run, markGroups(*run, members, members.back()), {});
+  list.open(run, std::make_shared<const RunIndex>(*run), markGroups(*run, index, members, members.back()), {});
   const MarkListModel& model = *list.model();
   QCOMPARE(model.rowCount(), 2);
   const QModelIndex first = model.index(0, 0), second = model.index(1, 0);

@@ -191,7 +191,7 @@ void addMilestones(DrawList& list, const SceneInput& in, double top, double heig
 void addJobMarks(DrawList& list, const SceneInput& in, double y) {
   double free = -1e9;
   for (const std::uint32_t index : in.index.jobEvents()) {
-    const model::Event& event = in.run.events[index];
+    const model::Event& event = in.event(index);
     const EventMark mark = markOf(in.run, event, *in.style.theme);
     const double x = in.x(event.utc);
     // Restarts are milestones already; a failure that only the job log shows is drawn here.

@@ -54,6 +54,7 @@ struct SceneInput {
   const RunProfile* profile = nullptr;           // nullptr: no rates of lines are drawn
   MarkChoice marks = {};
 
+  const model::Event& event(std::uint32_t at) const { return index.event(run, at); }
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
   double width() const { return axis.columns() / columnsPerPixel; }
   // Clamped a little beyond the axis, so that shapes cut at the edge look cut.
