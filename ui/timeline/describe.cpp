@@ -130,7 +130,8 @@ Description ofLane(const model::Run& run, std::uint32_t index) {
   d.what = laneText(run, {index});
   QStringList parts;
   if (!lane.host.empty()) parts << Describe::tr("host %1").arg(toQt(lane.host));
-  if (lane.device) parts << Describe::tr("GPU %1").arg(*lane.device);
+  if (lane.device) parts << Describe::tr("GPU %1, as its own NCCL lines say").arg(*lane.device);
+  if (lane.localRank) parts << Describe::tr("local rank %1").arg(*lane.localRank);
   if (lane.pid) parts << Describe::tr("pid %1").arg(*lane.pid);
   d.where = parts.join(u" · "_s);
   if (lane.lastLine) setEvidence(run, d, {*lane.lastLine});
@@ -154,6 +155,7 @@ Description describe(const model::Run& run, const RunIndex& index, const Hit& hi
     case Hit::What::group:
     case Hit::What::missing:
     case Hit::What::fold:
+    case Hit::What::tickBox:
     case Hit::What::bandPhase: return {};        // not of the run: whoever draws them says what they are
     case Hit::What::lane: return ofLane(run, hit.index);
     case Hit::What::launch: return ofLaunch(run, hit.index);
