@@ -58,8 +58,10 @@ void TimelineView::dragged(QPoint from, QPoint to) {
   m_area.reset();
   m_areaRows = {};
   if (m_run == nullptr) return;
-  std::vector<model::LaneId> lanes;
-  if (from.y() >= m_header.height()) {
+  std::vector<model::LaneId> lanes = tickedLaneIds();
+  if (!lanes.empty()) {
+    // They were chosen before the time was.
+  } else if (from.y() >= m_header.height()) {
     const int top = layoutY(std::max(std::min(from.y(), to.y()), m_header.height())), bottom = layoutY(std::max(from.y(), to.y()));
     m_areaRows = m_layout->visible(top, bottom + 1);
     for (std::size_t i = m_areaRows.first; i < m_areaRows.last; ++i) {
@@ -99,6 +101,8 @@ void TimelineView::doubleClick(QPoint position) {
     if (extent.length() > 0) m_state->setRange(widened(extent));
   } else if (hit->what == Hit::What::bandPhase) {
     m_state->setRange(widened(m_band->at(hit->index).extent));
+  } else if (hit->what == Hit::What::tickBox) {
+    activate(*hit);                              // two clicks are two clicks
   } else if (hit->what != Hit::What::group && hit->what != Hit::What::fold) {
     activate(*hit);
     fitSelection();
@@ -118,7 +122,7 @@ void TimelineView::pointedAt(std::optional<QPoint> position) {
 }
 
 void TimelineView::click(QPoint position) {
-  const Row* row = position.y() >= m_header.height() ? m_layout->rowAt(layoutY(position.y())) : nullptr;
+  const Row* row = rowUnder(position.y());
   if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout->rows().data());
   const auto hit = hitAt(position);
   if (!hit) return;
@@ -166,6 +170,7 @@ void TimelineView::activate(const Hit& hit) {
   if (hit.what == Hit::What::group) return toggleGroup(hit.index);
   if (hit.what == Hit::What::fold) return setFoldsIdleTime(!m_foldsIdle);
   if (hit.what == Hit::What::missing) return;
+  if (hit.what == Hit::What::tickBox) return toggleTick(*m_layout->rowOf(*m_run, hit.lane));
   if (hit.what == Hit::What::bandPhase) {
     Selection selection;
     selection.time = model::When::at(m_band->at(hit.index).extent.begin);
@@ -281,6 +286,11 @@ void TimelineView::walkPhases(int direction) {
 void TimelineView::addCommands() {
   commands()->add("timeline.fit", [this] { fitSelection(); });
   commands()->add("timeline.zero", [this] { setZeroHere(); });
+  commands()->add("timeline.span", [this] { chooseSpan(); });
+  commands()->add("timeline.tick", [this] { tickLane(); });
+  commands()->add("timeline.untick", [this] { untickLanes(); });
+  commands()->add("timeline.only", [this] { showOnlyTicked(); });
+  commands()->add("timeline.read", [this] { readTicked(); });
   commands()->add("timeline.pin", [this] { pinLane(); });
   commands()->add("timeline.hide", [this] { hideLane(); });
   commands()->add("timeline.showAll", [this] { showAllLanes(); });

@@ -24,6 +24,10 @@ Description TimelineView::describeHit(const Hit& hit) const {
       d.where = row.kind == Row::Kind::group ? countedText(row.members, tr("1 rank"), tr("%1 ranks")) : ranksText(ranks);
       return d;
     }
+    case Hit::What::tickBox:
+      d.what = tr("tick this lane");
+      d.where = tr("to pin, hide, read, count or search several together");
+      return d;
     case Hit::What::missing:
       d.what = tr("rank %1: no file, and no line of another's names it").arg(m_layout->rows()[hit.index].rank);
       d.where = tr("launch %1").arg(m_layout->rows()[hit.index].launch + 1);
