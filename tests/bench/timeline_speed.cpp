@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   };
   std::optional<ui::RunIndex> index;
   const double build = timed([&] { index.emplace(*run); });
-  const double table = timed([&] { ui::LaneTable(*run, *index); }), gaps = timed([&] { ui::IdleGaps(*run, *index); }), density = timed([&] { ui::RunDensity{*run}; });
+  const double table = timed([&] { ui::LaneTable(*run, *index); }), gaps = timed([&] { ui::IdleGaps(*run, *index); }), density = timed([&] { ui::RunDensity(*run, *index); });
   const double bytes = static_cast<double>(index->memoryBytes()) / items;
   index.reset();
   ui::ViewState state;

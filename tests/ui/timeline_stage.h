@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 namespace lanescope::test {
 
@@ -53,6 +54,15 @@ inline model::Run manyRanks(model::Rank ranks) {
   }
   std::stable_sort(run.events.begin(), run.events.end(), [](const model::Event& a, const model::Event& b) { return a.utc < b.utc; });
   run.launches[0].worldSize = run.worldSize = ranks;
+  return run;
+}
+
+// `ranks` lanes, `each` on a host.
+inline model::Run onHosts(model::Rank ranks, model::Rank each) {
+  model::Run run = manyRanks(ranks);
+  run.hosts.clear();
+  for (model::Lane& lane : run.lanes) lane.host = "node-" + std::to_string(100 + lane.rank / each) + ".example.org";
+  for (model::Rank first = 0; first < ranks; first += each) run.hosts.push_back(run.lanes[first].host);
   return run;
 }
 

@@ -239,8 +239,12 @@ void TestAggregation::walkingFindsTheNextMark() {
       if (run.events[i].utc > from && !next) next = i;
       if (run.events[i].utc < from) previous = i;
     }
-    QCOMPARE(nextMarkedEvent(run, index, {0}, from, 1), next);
-    QCOMPARE(nextMarkedEvent(run, index, {0}, from, -1), previous);
+    const auto found = [&](int direction) {
+      const auto hit = nextMark(run, index, {0}, {from, {}}, direction);
+      return hit ? std::optional(hit->index) : std::nullopt;
+    };
+    QCOMPARE(found(1), next);
+    QCOMPARE(found(-1), previous);
   }
 }
 

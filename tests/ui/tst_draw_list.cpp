@@ -15,6 +15,7 @@ using namespace Qt::StringLiterals;
 class DrawListTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
+  void namesInBarsAreNeverNonsense();
   void whatIsDrawnCanBeHit();
   void theTopmostIsHit();
   void thinThingsCanBeHitBesideThem();
@@ -175,6 +176,25 @@ void DrawListTest::labelsAreCutAtTheirSeparators() {
   QCOMPARE(fittingPart(label, style, textWidth(label, style) - 1), u"waiting 1,800 s · ALLREDUCE 4127"_s);
   QCOMPARE(fittingPart(label, style, textWidth(u"waiting 1,800 s"_s, style) + 1), u"waiting 1,800 s"_s);
   QVERIFY(fittingPart(label, style, 10).isEmpty());
+}
+
+// Whole, or a number that is whole, or a start one can tell it by; else nothing.
+void DrawListTest::namesInBarsAreNeverNonsense() {
+  const TextStyle style{11, false, false};
+  for (const QString& name : {QStringLiteral("iteration 1400"), QStringLiteral("epoch 1 step 14"), QStringLiteral("test_reduce_scatter_coalesced[tp2-pp4-bf16]")}) {
+    bool cut = false, left = false;
+    for (int width = 0; width < 400; ++width) {
+      const QString text = barText(name, style, width);
+      QVERIFY(textWidth(text, style) <= width);
+      left = left || text.isEmpty();
+      if (text.isEmpty() || text == name) continue;
+      cut = true;
+      if (name.contains(QLatin1Char(' '))) QCOMPARE(text, name.section(QLatin1Char(' '), -1));
+      else QVERIFY2(text.size() > 8 && name.startsWith(text.chopped(1)), qPrintable(text));
+    }
+    QVERIFY(cut && left);
+    QCOMPARE(barText(name, style, 400), name);
+  }
 }
 
 QTEST_MAIN(DrawListTest)

@@ -190,7 +190,7 @@ void TestPreparedRun::countsEveryColumn() {
   QFETCH(std::uint32_t, seed);
   const model::Run run = burstyRun(seed);
   const TimeAxis axis({run.events.front().utc, run.events.back().utc + 1}, 300);
-  const std::vector<RunDensity::Bin> columns = RunDensity(run).columns(run, axis);
+  const std::vector<RunDensity::Bin> columns = RunDensity(run, RunIndex(run)).columns(run, RunIndex(run), axis);
   QCOMPARE(columns.size(), std::size_t{300});
   std::size_t counted = 0;
   for (int column = 0; column < axis.columns(); ++column) {

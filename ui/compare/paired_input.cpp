@@ -32,7 +32,7 @@ void PairedView::activate(const Place& place) {
   const Hit::What what = place.hit.what;
   if (!m_runs[i] || what == Hit::What::launch || what == Hit::What::group || what == Hit::What::missing) return;
   if (place.hit.what == Hit::What::finding) return state(place.side)->selectFinding(place.hit.index);
-  state(place.side)->select(selectionOf(*m_runs[i], describe(*m_runs[i], *m_indexes[i], place.hit), place.hit));
+  state(place.side)->select(selectionOf(*m_runs[i], *m_indexes[i], describe(*m_runs[i], *m_indexes[i], place.hit), place.hit));
 }
 
 // Through all lanes as they stand above each other.
@@ -66,8 +66,8 @@ void PairedView::walkEvents(int direction) {
   const Selection selection = state(m_focus->side)->selection();
   if (!m_runs[i] || !selection.lane) return;
   const std::int64_t from = selection.time.known() ? selection.time.utc : state(m_focus->side)->range().begin;
-  const auto target = nextMarkedEvent(*m_runs[i], *m_indexes[i], *selection.lane, from, direction);
-  if (target) activate({m_focus->side, {Hit::What::event, *target, *selection.lane}});
+  const auto target = nextMark(*m_runs[i], *m_indexes[i], *selection.lane, {from, selection.line}, direction);
+  if (target) activate({m_focus->side, *target});
 }
 
 // The selected moment of the run whose lane was chosen last.

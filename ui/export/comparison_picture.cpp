@@ -55,13 +55,13 @@ TimeAlignment alignmentOf(const ComparedPicture& compared) {
 class ComparisonPage {
  public:
   ComparisonPage(const ComparedPicture& compared, const PictureRequest& request, const PictureDetail& detail, double units)
-      : m_compared(compared), m_request(request), m_detail(detail), m_page(request, units), m_alignment(alignmentOf(compared)) {}
+      : m_compared(compared), m_indexes{RunIndex(compared.run), RunIndex(compared.baseline)}, m_request(request), m_detail(detail), m_page(request, units), m_alignment(alignmentOf(compared)) {}
 
   PictureScene compose() {
     addTitle();
     addTimelines();
     addDifferences();
-    m_page.y = addLegend(m_page.list, {{m_drawn[0], m_compared.run}, {m_drawn[1], m_compared.baseline}}, theme(), left(), right(), m_page.y + 8);
+    m_page.y = addLegend(m_page.list, {{m_drawn[0], m_compared.run, m_indexes[0]}, {m_drawn[1], m_compared.baseline, m_indexes[1]}}, theme(), left(), right(), m_page.y + 8);
     addFooter();
     return m_page.finish(titleText(), description());
   }
@@ -94,7 +94,6 @@ class ComparisonPage {
 
   // Both on one axis: the same range, and the same gaps folded, each on its own clock.
   void addTimelines() {
-    const RunIndex index(m_compared.run), baselineIndex(m_compared.baseline);
     const std::int64_t offset = m_alignment.offsetNs;
     const TimeRange a = wholeRange(m_compared.run), b = shifted(wholeRange(m_compared.baseline), offset);
     TimeRange range{std::min(a.begin, b.begin), std::max(a.end, b.end)};
@@ -102,12 +101,12 @@ class ComparisonPage {
     if (m_request.fromNs) range.begin = *m_request.fromNs;
     if (m_request.toNs) range.end = std::max(*m_request.toNs, range.begin + 1);
     std::vector<TimeRange> theirs;
-    for (const TimeRange& fold : idleFolds(m_compared.baseline, baselineIndex, shifted(range, -offset))) theirs.push_back(shifted(fold, offset));
-    const std::vector<TimeRange> folds = inBoth(idleFolds(m_compared.run, index, range), theirs);
-    add(Side::run, m_compared.run, index, range, folds, m_alignment.zeroNs);
+    for (const TimeRange& fold : idleFolds(m_compared.baseline, m_indexes[1], shifted(range, -offset))) theirs.push_back(shifted(fold, offset));
+    const std::vector<TimeRange> folds = inBoth(idleFolds(m_compared.run, m_indexes[0], range), theirs);
+    add(Side::run, m_compared.run, m_indexes[0], range, folds, m_alignment.zeroNs);
     std::vector<TimeRange> shiftedFolds;
     for (const TimeRange& fold : folds) shiftedFolds.push_back(shifted(fold, -offset));
-    add(Side::baseline, m_compared.baseline, baselineIndex, shifted(range, -offset), shiftedFolds, m_alignment.zeroNs - offset);
+    add(Side::baseline, m_compared.baseline, m_indexes[1], shifted(range, -offset), shiftedFolds, m_alignment.zeroNs - offset);
     m_page.addText(Picture::tr("T+ counts from %1.").arg(m_alignment.what), kPagePlain, theme().faint, 2);
   }
 
@@ -173,6 +172,7 @@ class ComparisonPage {
   }
 
   const ComparedPicture& m_compared;
+  std::array<RunIndex, 2> m_indexes;             // by Side
   const PictureRequest& m_request;
   const PictureDetail& m_detail;
   PicturePage m_page;

@@ -32,6 +32,7 @@ class Occurrences {
   explicit Occurrences(const Theme& theme) : m_theme(theme) {}
   void add(const DrawnRun& what) {
     m_run = &what.run;
+    m_index = &what.index;
     m_hatched.clear();
     const std::vector<DrawList::Entry> entries = what.drawn.ordered();
     for (const DrawList::Entry& entry : entries) {
@@ -74,7 +75,7 @@ class Occurrences {
 
   void lookAtMark(const MarkItem& item, const Hit& hit) {
     MarkRank rank = MarkRank::none;
-    if (hit.what == Hit::What::event) rank = markOf(*m_run, m_run->events[hit.index], m_theme).rank;
+    if (hit.what == Hit::What::event) rank = markOf(*m_run, m_index->event(*m_run, hit.index), m_theme).rank;
     if (hit.what == Hit::What::milestone) rank = MarkRank::restart;
     if (rank == MarkRank::none) return;
     ShapeLook& look = m_marks.try_emplace(rank, item.look).first->second;
@@ -100,7 +101,7 @@ class Occurrences {
     if (entry.layer == Layer::pattern && entry.hit.what == Hit::What::laneEnd) m_lowSpans.emplace(Legend::tr("no data"), item.fill);
     const bool mark = entry.layer == Layer::mark || entry.layer == Layer::minorMark;
     if (!mark || entry.hit.what != Hit::What::event) return;
-    const MarkRank rank = markOf(*m_run, m_run->events[entry.hit.index], m_theme).rank;
+    const MarkRank rank = markOf(*m_run, m_index->event(*m_run, entry.hit.index), m_theme).rank;
     if (rank >= MarkRank::ncclWarning) m_lowMarks.emplace(rank, item.fill);   // what low rows show at all
   }
 
@@ -162,6 +163,7 @@ class Occurrences {
   }
 
   const model::Run* m_run = nullptr;             // of the list that is looked at
+  const RunIndex* m_index = nullptr;
   std::map<QString, QColor> m_lowSpans;
   std::map<MarkRank, QColor> m_lowMarks;
   const Theme& m_theme;

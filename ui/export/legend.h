@@ -10,6 +10,7 @@ namespace lanescope::ui {
 struct DrawnRun {
   const DrawList& drawn;
   const model::Run& run;
+  const RunIndex& index;
 };
 
 // Adds one legend of all that was drawn to `list`, in lines between `left` and `right` from `top`. Returns the bottom.

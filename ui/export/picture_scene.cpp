@@ -99,7 +99,7 @@ class RunPicture {
     addNotKnown();
     addLaunches();
     if (!m_run.findings.empty() || !m_run.notEstablished.empty() || !m_run.notes.empty() || !m_run.launches.empty()) m_page.addRule();
-    if (hasTimeline()) m_page.y = addLegend(m_page.list, {{m_drawn, m_run}}, theme(), m_page.left(), m_page.right(), m_page.y);
+    if (hasTimeline()) m_page.y = addLegend(m_page.list, {{m_drawn, m_run, m_index}}, theme(), m_page.left(), m_page.right(), m_page.y);
     addFooter();
   }
 

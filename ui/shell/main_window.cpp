@@ -246,6 +246,7 @@ void MainWindow::restoreLayout() {
   m_remembers = true;
   restoreTextOptions();
   Keymap::inForce().setChanges(Settings::keys());
+  LanesView::setShiftDrag(Settings::shiftDragPans() ? LanesView::ShiftDrag::pan : LanesView::ShiftDrag::measure);
   m_recentCommands = Settings::recentCommands();
   restoreGeometry(Settings::geometry());
   m_savedDocks = Settings::docks();

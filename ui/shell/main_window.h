@@ -11,6 +11,7 @@
 
 #include <QHash>
 #include <QMainWindow>
+#include <QSet>
 #include <QThreadPool>
 
 #include <functional>
@@ -179,6 +180,9 @@ class MainWindow : public QMainWindow {
   void makeComparison();                         // panes, docks and what drives them
   void makeCompareActions();
   void makeTimelineActions();
+  void addShiftDragMenu(QMenu* view);
+  void showShiftDragTip();
+  void toggleBottomPanel();
   void makePalette();                            // main_window_palette.cpp
   void openPalette();
   void runFromPalette(int row);
@@ -300,6 +304,9 @@ class MainWindow : public QMainWindow {
   qint64 m_openedAtMs = 0;
   qint64 m_readMs = 0;
   bool m_fresh = false;      // the next run is the first of its session
+  QList<QDockWidget*> m_bottomPanel;             // hidden together
+  QDockWidget* m_bottomFront = nullptr;
+  QSet<QString> m_tipsShown;
   bool m_remembers = false;  // layout is kept when the window closes
 };
 

@@ -144,7 +144,9 @@ void MainWindow::makeMenus() {
   view->addSeparator();
   for (const char* name : {"outline", "findings", "incident", "inspector", "text", "search", "ranks", "tests", "sources", "notes"})
     view->addAction(dock(name)->toggleViewAction());
+  view->addAction(action("panel.bottom"));
   view->addSeparator();
+  addShiftDragMenu(view);
   QMenu* theme = view->addMenu(tr("Theme"));
   auto* group = new QActionGroup(this);
   const auto addTheme = [&](const QString& text, ThemeChoice choice) {

@@ -94,7 +94,12 @@ void MainWindow::makeSearch() {
   for (const auto signal : {&SearchState::changed, &SearchState::grew, &SearchState::finished, &SearchState::hidingChanged}) connect(m_search, signal, this, &MainWindow::hideLanesWithoutHits);
   connect(m_timeline->view(), &TimelineView::allLanesWanted, this, [this] { m_search->setHidesLanes(false); });
 
-  m_search->setVisibleLanes([this] { return m_state->run() ? lanesOf(*m_state->run(), m_timeline->view()->layoutOfRows()) : std::vector<model::LaneId>(); });
+  m_search->setVisibleLanes([this] {
+    // Those that are ticked, where any are.
+    std::vector<model::LaneId> ticked = m_timeline->view()->tickedLaneIds();
+    if (!ticked.empty() || !m_state->run()) return ticked;
+    return lanesOf(*m_state->run(), m_timeline->view()->layoutOfRows());
+  });
   m_search->setShownSources([this] { return m_text->view()->sources(); });
   auto* ticks = new SearchTicks(m_search, this);
   connect(ticks, &SearchTicks::changed, this, [this, ticks] {

@@ -95,6 +95,14 @@ void Settings::setTextOptions(const TextOptions& options) {
   settings.setValue(QStringLiteral("text/size"), options.size);
 }
 
+bool Settings::shiftDragPans() { return Store().value(QStringLiteral("timeline/shift-drag")).toString() == QLatin1String("pan"); }
+
+void Settings::setShiftDragPans(bool pans) { Store().setValue(QStringLiteral("timeline/shift-drag"), pans ? QStringLiteral("pan") : QStringLiteral("measure")); }
+
+bool Settings::wasShown(const QString& tip) { return Store().value(QStringLiteral("tips/") + tip).toBool(); }
+
+void Settings::setShown(const QString& tip) { Store().setValue(QStringLiteral("tips/") + tip, true); }
+
 // {"go.next":["E","Ctrl+J"]}: a person can read it and copy it to another machine.
 Keymap::Changes Settings::keys() {
   Keymap::Changes keys;

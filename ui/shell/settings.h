@@ -36,6 +36,12 @@ class Settings {
   static TextOptions textOptions();
   static void setTextOptions(const TextOptions& options);
 
+  static bool shiftDragPans();                   // else it measures
+  static void setShiftDragPans(bool pans);
+  // Tips that are shown once.
+  static bool wasShown(const QString& tip);
+  static void setShown(const QString& tip);
+
   // Keys that are not those of the table of commands.
   static Keymap::Changes keys();
   static void setKeys(const Keymap::Changes& keys);

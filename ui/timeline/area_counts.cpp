@@ -22,7 +22,7 @@ void countEvents(AreaCounts& counts, const model::Run& run, const RunIndex& inde
   const auto events = index.events(lane);
   const auto ranks = index.eventRanks(lane);
   const auto at = [&](std::int64_t ns) {
-    const auto found = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return run.events[i].utc < ns; });
+    const auto found = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return index.event(run, i).utc < ns; });
     return static_cast<std::size_t>(found - events.begin());
   };
   const std::size_t last = at(counts.range.end);

@@ -49,11 +49,18 @@ QString rankOf(const model::Run& run, model::LaneId id, const QString& line) {
   return Describe::tr("%1; %2 in the line counts within its process group").arg(basis, match.captured(1));
 }
 
-Description ofEvent(const model::Run& run, std::uint32_t index) {
-  const model::Event& event = run.events[index];
+// "test_a::test_b · failed"
+QString testText(const model::Run& run, const model::Event& event) {
+  const QString outcome = QString::fromLatin1(model::toString(static_cast<model::TestOutcome>(event.outcome)));
+  return event.detail < run.testNames.size() ? toQt(run.testNames[event.detail]) + u" \u00B7 "_s + outcome : outcome;
+}
+
+Description ofEvent(const model::Run& run, const RunIndex& index, std::uint32_t at) {
+  const model::Event& event = index.event(run, at);
   Description d;
-  d.what = event.finding < run.findings.size() ? toQt(run.findings[event.finding].title)
-                                               : QString::fromLatin1(model::toString(event.kind));
+  if (event.finding < run.findings.size()) d.what = toQt(run.findings[event.finding].title);
+  else if (event.kind == model::EventKind::testEnd) d.what = testText(run, event);
+  else d.what = QString::fromLatin1(model::toString(event.kind));
   if (event.lane.valid()) d.where = laneText(run, event.lane);
   d.time = event.when();
   d.line = model::LineRef{event.source, event.line};
@@ -123,7 +130,8 @@ Description ofLane(const model::Run& run, std::uint32_t index) {
   d.what = laneText(run, {index});
   QStringList parts;
   if (!lane.host.empty()) parts << Describe::tr("host %1").arg(toQt(lane.host));
-  if (lane.device) parts << Describe::tr("GPU %1").arg(*lane.device);
+  if (lane.device) parts << Describe::tr("GPU %1, as its own NCCL lines say").arg(*lane.device);
+  if (lane.localRank) parts << Describe::tr("local rank %1").arg(*lane.localRank);
   if (lane.pid) parts << Describe::tr("pid %1").arg(*lane.pid);
   d.where = parts.join(u" · "_s);
   if (lane.lastLine) setEvidence(run, d, {*lane.lastLine});
@@ -147,11 +155,12 @@ Description describe(const model::Run& run, const RunIndex& index, const Hit& hi
     case Hit::What::group:
     case Hit::What::missing:
     case Hit::What::fold:
+    case Hit::What::tickBox:
     case Hit::What::bandPhase: return {};        // not of the run: whoever draws them says what they are
     case Hit::What::lane: return ofLane(run, hit.index);
     case Hit::What::launch: return ofLaunch(run, hit.index);
     case Hit::What::event:
-    case Hit::What::cluster: return ofEvent(run, hit.index);
+    case Hit::What::cluster: return ofEvent(run, index, hit.index);
     case Hit::What::interval: return ofInterval(run, index, hit.index);
     case Hit::What::laneEnd: return ofEnd(run, hit.index);
     case Hit::What::finding: return ofFinding(run, hit.index);
@@ -233,16 +242,16 @@ QString spokenOf(const model::Run& run, const Description& d) {
   return parts.join(u", "_s);
 }
 
-Selection selectionOf(const model::Run& run, const Description& d, const Hit& hit) {
+Selection selectionOf(const model::Run& run, const RunIndex& index, const Description& d, const Hit& hit) {
   Selection selection;
   selection.line = d.line;
   selection.time = d.time;
   if (hit.lane.valid()) selection.lane = hit.lane;
   if (hit.what == Hit::What::lane || hit.what == Hit::What::laneEnd) selection.lane = model::LaneId{hit.index};
   const bool event = hit.what == Hit::What::event || hit.what == Hit::What::cluster;
-  if (event && !hit.lane.valid() && run.events[hit.index].lane.valid()) selection.lane = run.events[hit.index].lane;
-  if (event && run.events[hit.index].finding < run.findings.size()) {
-    selection.finding = run.events[hit.index].finding;
+  if (event && !hit.lane.valid() && index.event(run, hit.index).lane.valid()) selection.lane = index.event(run, hit.index).lane;
+  if (event && index.event(run, hit.index).finding < run.findings.size()) {
+    selection.finding = index.event(run, hit.index).finding;
   }
   if (hit.what == Hit::What::interval && run.intervals[hit.index].finding < run.findings.size()) {
     selection.finding = run.intervals[hit.index].finding;

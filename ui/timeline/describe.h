@@ -29,6 +29,6 @@ QString tooltipOf(const model::Run& run, const Description& description, std::in
 // One line, plain.
 QString spokenOf(const model::Run& run, const Description& description);
 // What a click selects.
-Selection selectionOf(const model::Run& run, const Description& description, const Hit& hit);
+Selection selectionOf(const model::Run& run, const RunIndex& index, const Description& description, const Hit& hit);
 
 }  // namespace lanescope::ui

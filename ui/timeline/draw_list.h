@@ -23,11 +23,11 @@ enum class Layer : std::uint8_t { ground, band, bar, pattern, line, cap, minorMa
 
 // What an item stands for. `index` counts in the vector of its kind in the Run; of a search hit and a note in their TickList, of a group
 // (or the sign that opens a band of alike lanes) and a rank without a lane in the rows of the layout, of a fold in the segments of the
-// axis, of a bandPhase in the PhaseBand. Of a cluster of marks it is the event that gives the glyph; without a lane it stands for lanes of
+// axis, of a bandPhase in the PhaseBand, of a tickBox (that chooses a lane) in the lanes. Of a cluster of marks it is the event that gives the glyph; without a lane it stands for lanes of
 // a whole launch.
 struct Hit {
   enum class What : std::uint8_t { none, lane, launch, event, interval, laneEnd, finding, milestone, restart, phase, searchHit, note,
-                                   group, missing, fold, bandPhase, cluster };
+                                   group, missing, fold, bandPhase, cluster, tickBox };
   What what = What::none;
   std::uint32_t index = 0;
   model::LaneId lane;                            // on whose row it is drawn, where there is one
@@ -113,6 +113,9 @@ QString fittingPart(const QString& text, const TextStyle& style, double width);
 // A path in at most `width`: whole components are left out in its middle, the last ones longest: "logs.zip/…/5/stderr.log:9".
 QString elidedPath(const QString& path, const TextStyle& style, double width);
 QString elidedMiddle(const QString& text, const TextStyle& style, double width);
+// The name of a test or an iteration in a bar of `width`: whole; else the number it ends with ("iteration 900": "900"); else its start,
+// where that still tells something; else empty.
+QString barText(const QString& name, const TextStyle& style, double width);
 // Lines of at most `width`, broken at spaces and, in ids and paths, after any of "/:.,_-[". At most `maxLines`; the last
 // one is elided where that is not enough.
 QStringList wrapped(const QString& text, const TextStyle& style, double width, int maxLines);

@@ -71,13 +71,15 @@ ShapeLook lookOf(MarkRank rank, const Theme& theme) {
   return {};
 }
 
+bool wentWrong(model::TestOutcome outcome) {
+  using model::TestOutcome;
+  return outcome == TestOutcome::failed || outcome == TestOutcome::error || outcome == TestOutcome::stalled || outcome == TestOutcome::interrupted;
+}
+
 MarkRank rankWithoutFinding(const model::Event& event) {
   switch (event.kind) {
     case EventKind::testEnd:
-      return event.outcome == static_cast<std::uint8_t>(model::TestOutcome::failed) ||
-                     event.outcome == static_cast<std::uint8_t>(model::TestOutcome::error)
-                 ? MarkRank::testFailure
-                 : MarkRank::none;
+      return wentWrong(static_cast<model::TestOutcome>(event.outcome)) ? MarkRank::testFailure : MarkRank::none;
     case EventKind::timeout: return MarkRank::timeout;
     case EventKind::restart: return MarkRank::restart;
     case EventKind::iteration:

@@ -140,13 +140,32 @@ void addPhases(DrawList& list, const SceneInput& in, double top, double height) 
   }
 }
 
+constexpr double kLeastPhaseText = 40;           // about four characters
+
+// Names that end in a number ("iteration 900") are all whole or all numbers, so that neighbours do not look different.
+bool areNumbersEnough(const SceneInput& in, const std::vector<std::uint32_t>& visible, const TextStyle& style) {
+  for (const std::uint32_t i : visible) {
+    const BandPhase& phase = in.band->at(i);
+    if (phase.kind != BandPhase::Kind::iteration) continue;
+    const double room = std::min(in.x(phase.extent.end), in.width()) - std::max(in.x(phase.extent.begin), 0.0);
+    if (room >= kLeastPhaseText && textWidth(toQt(phase.shortName), style) > room - 9) return true;
+  }
+  return false;
+}
+
+QString phaseText(const BandPhase& phase, bool numbersOnly, const TextStyle& style, double width) {
+  const QString name = toQt(phase.shortName);
+  return barText(numbersOnly && phase.kind == BandPhase::Kind::iteration ? name.section(u' ', -1) : name, style, width);
+}
+
 // Sessions, tests and iterations, at most one a pixel.
 void addBand(DrawList& list, const SceneInput& in, const QRectF& line) {
-  constexpr double kLeastText = 40;              // about four characters
   const Theme& theme = *in.style.theme;
   const TextStyle style{in.style.smallTextSize, false, false};
+  const std::vector<std::uint32_t> visible = in.band->visible(in.axis.span());
+  const bool numbersOnly = areNumbersEnough(in, visible, style);
   double free = -in.style.overhang - 1;
-  for (const std::uint32_t i : in.band->visible(in.axis.span())) {
+  for (const std::uint32_t i : visible) {
     const BandPhase& phase = in.band->at(i);
     const double x0 = std::max(in.clampedX(phase.extent.begin), free), x1 = std::max(in.clampedX(phase.extent.end), in.clampedX(phase.extent.begin) + 1);
     if (x1 <= free) continue;
@@ -154,9 +173,8 @@ void addBand(DrawList& list, const SceneInput& in, const QRectF& line) {
     const Hit hit{Hit::What::bandPhase, i, {}};
     list.rect(Layer::bar, {box, i % 2 == 0 ? theme.launchOther : theme.selection, {}, 0}, hit);
     const QRectF seen = box.intersected(line);
-    if (seen.width() >= kLeastText) {
-      list.text(Layer::label, seen.adjusted(4, 0, -4, 0), Qt::AlignLeft, elidedMiddle(toQt(phase.shortName), style, seen.width() - 8), style, theme.muted, hit);
-    }
+    const QString text = seen.width() >= kLeastPhaseText ? phaseText(phase, numbersOnly, style, seen.width() - 8) : QString();
+    if (!text.isEmpty()) list.text(Layer::label, seen.adjusted(4, 0, -4, 0), Qt::AlignLeft, text, style, theme.muted, hit);
     free = x1;
   }
 }
@@ -191,7 +209,7 @@ void addMilestones(DrawList& list, const SceneInput& in, double top, double heig
 void addJobMarks(DrawList& list, const SceneInput& in, double y) {
   double free = -1e9;
   for (const std::uint32_t index : in.index.jobEvents()) {
-    const model::Event& event = in.run.events[index];
+    const model::Event& event = in.event(index);
     const EventMark mark = markOf(in.run, event, *in.style.theme);
     const double x = in.x(event.utc);
     // Restarts are milestones already; a failure that only the job log shows is drawn here.

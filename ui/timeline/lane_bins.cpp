@@ -162,6 +162,10 @@ int badness(model::TestOutcome outcome) {
   return 0;
 }
 
+bool hasNoVerdict(std::uint8_t testValue) {
+  return testValue == 1 + badness(model::TestOutcome::stalled) || testValue == 1 + badness(model::TestOutcome::interrupted);
+}
+
 std::vector<Bar> testBars(const RunIndex& index, model::LaneId lane, const TimeAxis& axis) {
   const RunIndex::Slice slice = index.intervals(lane, axis.span());
   if (slice.first >= slice.last) return {};

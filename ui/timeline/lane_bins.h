@@ -11,6 +11,8 @@ namespace lanescope::ui {
 
 // failed and error are the worst, passed and skipped the least.
 int badness(model::TestOutcome outcome);
+// Of a RunIndex::testValue(): stalled or interrupted.
+bool hasNoVerdict(std::uint8_t testValue);
 
 // A run of columns that show the same test interval, or, where it is dense, several of the same badness.
 struct Bar {

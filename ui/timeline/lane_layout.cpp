@@ -308,8 +308,11 @@ void LaneLayout::addLanes(std::vector<Row> rows, const LayoutOptions& options, i
   // Round numbers are easier to count from than every third or seventh.
   std::size_t step = rows.size() > kManyLanes ? 8 : 1;
   while (step < every) step *= 2;
+  // In order of rank it is every nth rank that has a label, whatever stands elsewhere.
+  const bool byRank = options.arrangement.order == LaneOrder::rank && std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.alike.empty(); });
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].labelled = i % step == 0 && (rows.size() - i >= every || step == 1);
+    const std::size_t number = byRank ? rows[i].rank : i;
+    rows[i].labelled = number % step == 0 && (rows.size() - i >= every || step == 1);
     push(std::move(rows[i]), height);
   }
 }

@@ -29,8 +29,8 @@ void LanePainter::addHost(const Row& row) {
   const Spot spot{row, {}, QRectF(0, row.top + inset, m_in.width(), row.height - 2 * inset)};
   std::optional<double> before;
   for (const std::uint32_t event : m_in.index.hostEvents(row.host)) {
-    const double x = m_in.x(m_in.run.events[event].utc);
-    const EventMark mark = markOf(m_in.run, m_in.run.events[event], m_theme);
+    const double x = m_in.x(m_in.event(event).utc);
+    const EventMark mark = markOf(m_in.run, m_in.event(event), m_theme);
     const bool seen = x >= -m_in.style.markSize && x <= m_in.width() + m_in.style.markSize;
     if (!seen || mark.rank <= MarkRank::lifecycle || (before && x - *before < m_in.style.markSize * 0.75)) continue;
     addMark(spot, event, mark, {Hit::What::event, event, {}});
@@ -43,7 +43,7 @@ void LanePainter::addMarks(const Place& place) {
   const bool shapes = place.row.height >= kShapeHeight;
   const LaneMarks marks = laneMarks(m_in, place.id, shapes ? clusterReach(m_in.style) : kSmallestFatal);
   for (const MarkCluster& cluster : marks.clusters) {
-    const EventMark mark = markOf(m_in.run, m_in.run.events[cluster.event], m_theme);
+    const EventMark mark = markOf(m_in.run, m_in.event(cluster.event), m_theme);
     const std::size_t count = shapes ? membersOf(m_in, place.row, place.id, cluster).size() : 1;
     const Hit hit{count > 1 ? Hit::What::cluster : Hit::What::event, cluster.event, place.id};
     addMark(place, cluster.event, mark, hit);
@@ -56,8 +56,8 @@ void LanePainter::addMarks(const Place& place) {
 // A stroke where the moment is known; else a bracket over the time in which it may have been, and never a point.
 void LanePainter::addTick(const Place& place, const MarkCluster& tick) {
   constexpr double kHeight = 5, kLeastBracket = 4;
-  const model::When when = m_in.run.events[tick.event].when();
-  const QColor colour = markOf(m_in.run, m_in.run.events[tick.event], m_theme).look.colour;
+  const model::When when = m_in.event(tick.event).when();
+  const QColor colour = markOf(m_in.run, m_in.event(tick.event), m_theme).look.colour;
   const Hit hit{Hit::What::event, tick.event, place.id};
   const bool closed = when.earliest != model::When::kOpenEarly && when.latest != model::When::kOpenLate;
   const double x0 = m_in.clampedX(when.earliest), x1 = m_in.clampedX(when.latest), foot = place.bar.bottom();
@@ -83,7 +83,7 @@ void LanePainter::addCount(const Place& place, double x, std::size_t count, cons
 }
 
 void LanePainter::addMark(const Spot& place, std::uint32_t eventIndex, const EventMark& mark, const Hit& hit) {
-  const model::Event& event = m_in.run.events[eventIndex];
+  const model::Event& event = m_in.event(eventIndex);
   const double x = m_in.x(event.utc);
   if (place.row.height < kShapeHeight) {
     const QRectF stroke(x - 1, place.row.top, kSmallestFatal, std::max(place.row.height, 3));
@@ -125,7 +125,7 @@ void addStacks(DrawList& list, const SceneInput& in, const Row& row) {
   const double y = row.top + row.height / 2.0, size = in.style.markSize;
   double free = -in.style.overhang;
   for (const MarkStack& stack : stacksOf(in, row.launch)) {
-    const model::Event& event = in.run.events[stack.event];
+    const model::Event& event = in.event(stack.event);
     const double x = in.x(event.utc);
     if (x - size / 2 < free || x > in.width()) continue;
     const Hit hit{Hit::What::cluster, stack.event, {}};

@@ -58,6 +58,7 @@ double insetOf(int rowHeight) {
 }
 
 void LanePainter::add(const Row& row) {
+  m_rowLabels.clear();
   addGround(row);
   if (row.lanes.empty()) addMissingRank(row);
   const double inset = insetOf(row.height);
@@ -164,8 +165,8 @@ void LanePainter::addTestName(const Place& place, std::uint32_t interval, const 
   if (room < kLeastLetters * style.pixelSize || !test.valid() || place.row.height < kNamedRow || m_in.style.rankWords) return;
   const std::string& name = m_in.run.testNames[test.value];
   const std::size_t part = name.rfind("::");
-  const QString text = elidedMiddle(toQt(part == std::string::npos ? name : name.substr(part + 2)), style, room);
-  m_list.text(Layer::bar, box.adjusted(kMargin, 0, 0, 0), Qt::AlignLeft, text, style, m_theme.text, hit);
+  const QString text = barText(toQt(part == std::string::npos ? name : name.substr(part + 2)), style, room);
+  if (!text.isEmpty()) m_list.text(Layer::bar, box.adjusted(kMargin, 0, 0, 0), Qt::AlignLeft, text, style, m_theme.text, hit);
 }
 
 void LanePainter::addSpans(const Place& place) {
@@ -207,10 +208,13 @@ void LanePainter::addSpanLabel(const Place& place, const model::Interval& interv
   const QRectF seen = widestUnfolded(m_in, box);
   const double right = seen.right() - m_in.style.markSize - 4;   // clear of the mark at its end
   const QString text = fittingPart(toQt(interval.label), style, right - seen.left() - 2 * m_in.style.markSize);
-  if (text.isEmpty() || !firstToSay(place.lane.launch, text)) return;
+  if (text.isEmpty()) return;
   const double width = textWidth(text, style) + 14;
   const double lines = box.height() > 12 ? 1 : 0;   // leave the outline of the bar
   const QRectF white(std::round(right - width), box.top() + lines, std::round(width), box.height() - 2 * lines);
+  if (std::any_of(m_rowLabels.begin(), m_rowLabels.end(), [&](const QRectF& other) { return other.intersects(white); })) return;
+  if (!firstToSay(place.lane.launch, text)) return;
+  m_rowLabels.push_back(white);
   const Hit hit{Hit::What::interval, static_cast<std::uint32_t>(&interval - m_in.run.intervals.data()), place.id};
   m_list.rect(Layer::label, {white, m_theme.base, {}, 0}, hit);
   m_list.text(Layer::label, white, Qt::AlignHCenter, text, style, strong ? m_theme.link : m_theme.muted, hit);

@@ -54,6 +54,7 @@ class LanePainter {
   const SceneInput& m_in;
   const Theme& m_theme;
   std::set<std::pair<std::uint32_t, QString>> m_said;
+  std::vector<QRectF> m_rowLabels;               // of the spans of the row so far
   double m_countEnd = 0;                         // of the last number beside a mark of the lane
 };
 

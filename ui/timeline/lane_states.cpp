@@ -21,7 +21,7 @@ QString shortCount(std::uint32_t count) {
 }
 
 ShapeLook lookOf(const SceneInput& in, const RunProfile::State& state) {
-  if (!state.test) return markOf(in.run, in.run.events[state.item], *in.style.theme).look;
+  if (!state.test) return markOf(in.run, in.event(state.item), *in.style.theme).look;
   return {Shape::cross, in.style.theme->testFailure, in.style.theme->base, false, false};
 }
 
@@ -32,7 +32,7 @@ void addState(DrawList& list, const SceneInput& in, const Row& row, double width
   list.rect(Layer::ground, {QRectF(0, row.top, width, row.height), {}, {}, 0}, {Hit::What::lane, lanes.front().value, lanes.front()});
   const RunProfile::State state = in.profile->stateOf(lanes);
   if (state.worst == MarkRank::none) return;
-  const model::LaneId lane = state.test ? in.run.intervals[state.item].lane : in.run.events[state.item].lane;
+  const model::LaneId lane = state.test ? in.run.intervals[state.item].lane : in.event(state.item).lane;
   const Hit hit{state.test ? Hit::What::interval : Hit::What::event, state.item, lane};
   const ShapeLook look = lookOf(in, state);
   const double middle = row.top + row.height / 2.0;

@@ -40,7 +40,7 @@ void lookAtEvents(const model::Run& run, const RunIndex& index, model::LaneId la
   const auto ranks = index.eventRanks(lane);
   if (!ranks.empty()) facts.worst = static_cast<MarkRank>(*std::max_element(ranks.begin(), ranks.end()));
   const auto failure = std::find_if(ranks.begin(), ranks.end(), [](std::uint8_t rank) { return rank >= static_cast<std::uint8_t>(MarkRank::error); });
-  if (failure != ranks.end()) facts.firstFailure = run.events[index.events(lane)[static_cast<std::size_t>(failure - ranks.begin())]].utc;
+  if (failure != ranks.end()) facts.firstFailure = index.event(run, index.events(lane)[static_cast<std::size_t>(failure - ranks.begin())]).utc;
   behaviour.worst = index.worstOfNoFinding(lane);
 }
 
@@ -49,7 +49,7 @@ std::vector<std::vector<std::uint32_t>> findingsOfLanes(const model::Run& run, c
   std::vector<std::vector<std::uint32_t>> found(run.lanes.size());
   for (std::uint32_t finding = 0; finding < run.findings.size(); ++finding) {
     for (const std::uint32_t event : index.eventsOfFinding(finding)) {
-      const model::LaneId lane = run.events[event].lane;
+      const model::LaneId lane = index.event(run, event).lane;
       if (lane.value < found.size() && (found[lane.value].empty() || found[lane.value].back() != finding)) found[lane.value].push_back(finding);
     }
   }

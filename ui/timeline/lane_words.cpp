@@ -4,11 +4,14 @@
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
 #include "ui/timeline/event_marks.h"
+#include "ui/timeline/lane_bins.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace lanescope::ui {
 
@@ -64,12 +67,24 @@ QString worstOf(const RunIndex& index, const Row& row) {
   return {};
 }
 
+// Tests that ran when everything ended, or when the next one began.
+std::uint64_t openTests(const RunIndex& index, const Row& row) {
+  constexpr TimeRange kAlways{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+  std::uint64_t open = 0;
+  for (const model::LaneId lane : row.lanes) {
+    const auto values = index.testValues(index.intervals(lane, kAlways));
+    open += static_cast<std::uint64_t>(std::count_if(values.begin(), values.end(), hasNoVerdict));
+  }
+  return open;
+}
+
 QString marksOf(const RunIndex& index, const Row& row) {
   const auto counts = countsOf(index, row);
   QStringList parts;
   for (std::size_t rank = kRanks; rank-- > static_cast<std::size_t>(MarkRank::teardown);) {
     if (counts[rank] > 0) parts << LaneWords::tr("%1 × %2").arg(countText(counts[rank]), markWords(static_cast<MarkRank>(rank)));
   }
+  if (const std::uint64_t open = openTests(index, row); open > 0) parts << LaneWords::tr("%1 × test without verdict").arg(countText(open));
   return parts.join(u", "_s);
 }
 

@@ -19,11 +19,15 @@ namespace lanescope::ui {
 class LanesView : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  static constexpr int kLabelWidth = 112;
+  static constexpr int kLabelWidth = 124;
   static constexpr int kLeftMargin = 8, kRightMargin = 12;   // of the axis, so that marks at its ends are whole
 
   // Chosen by dragging. Z zooms to it.
   std::optional<TimeRange> chosenRange() const { return m_chosen; }
+  // What a drag with Shift does, on all timelines.
+  enum class ShiftDrag { measure, pan };
+  static ShiftDrag shiftDrag() { return s_shiftDrag; }
+  static void setShiftDrag(ShiftDrag what) { s_shiftDrag = what; }
   // Measured by dragging with Shift, from and to where the pointer was.
   std::optional<TimeRange> measuredRange() const { return m_measured; }
   // The moment under a column of the viewport.
@@ -35,6 +39,7 @@ class LanesView : public QAbstractScrollArea {
  Q_SIGNALS:
   // What is under the pointer, for the status bar; empty where it is outside the lanes.
   void cursorMoved(const QString& readout);
+  void shiftDragged();                           // whatever it did
 
  protected:
   // `axisState` owns the range that is shown and moved.
@@ -48,6 +53,7 @@ class LanesView : public QAbstractScrollArea {
   virtual int rulerBottom() const = 0;           // the pointer's line begins here
   virtual void rebuildLayout() = 0;              // the size has changed
   virtual void click(QPoint position) = 0;
+  virtual bool chooseLanes(QPoint /*position*/, Qt::KeyboardModifiers /*keys*/) { return false; }   // a click that was no click but chose lanes
   virtual void doubleClick(QPoint) {}
   virtual bool pointsAt(QPoint position) = 0;    // something other than an empty place of a lane
   virtual QString tooltipAt(QPoint position) = 0;
@@ -88,6 +94,7 @@ class LanesView : public QAbstractScrollArea {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
   void changeEvent(QEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
@@ -105,11 +112,20 @@ class LanesView : public QAbstractScrollArea {
   void zoomAt(int x, double factor);
   void panBy(double fraction);
   void zoomToChosen();
+  void zoomToChosenOrNext();
+  Drag dragFor(Qt::KeyboardModifiers keys) const;
+  void startPan();
   void dragTo(QPoint position);
+  void showCursor();
   void addCommands();
 
   ViewState* m_axisState;
   PaneCommands* m_commands;
+  enum class Space { up, down, dragged };        // the key
+  static ShiftDrag s_shiftDrag;
+  Space m_space = Space::up;
+  bool m_zoomsNext = false;                      // the next drag zooms
+  bool m_shiftDragged = false;
   QPoint m_pressed;
   TimeRange m_rangeAtPress;
 };

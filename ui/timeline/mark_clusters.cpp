@@ -105,8 +105,8 @@ class StackFinder {
   StackFinder(const SceneInput& in, std::vector<MarkStack>& stacks) : m_in(in), m_stacks(stacks), m_seenIn(in.run.lanes.size()) {}
 
   void add(std::uint32_t index) {
-    const model::Event& event = m_in.run.events[index];
-    if (!m_members.empty() && event.utc - m_in.run.events[m_members.front()].utc > kClusterTogether) finish();
+    const model::Event& event = m_in.event(index);
+    if (!m_members.empty() && event.utc - m_in.event(m_members.front()).utc > kClusterTogether) finish();
     if (m_members.empty()) ++m_group;
     m_members.push_back(index);
     if (std::exchange(m_seenIn[event.lane.value], m_group) != m_group) ++m_lanes;
@@ -139,14 +139,14 @@ LaneMarks laneMarks(const SceneInput& in, model::LaneId lane, double reach) {
   const auto ranks = in.index.eventRanks(lane);
   const auto offer = [&](std::size_t at) {
     const auto rank = static_cast<MarkRank>(ranks[at]);
-    const std::int64_t utc = in.run.events[events[at]].utc;
+    const std::int64_t utc = in.event(events[at]).utc;
     if (filter.shows(rank)) clusterer.offer(utc, {in.x(utc), events[at], rank, at, at + 1});
   };
   const TimeRange span = in.axis.span();
   constexpr std::int64_t kSteps = 2 * (static_cast<std::int64_t>(MarkRank::firstFailure) + 1);
   const std::int64_t margin = kSteps * binNs;    // further bins change nothing in view
   const auto indexAt = [&](std::int64_t ns) {
-    const auto found = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return in.run.events[i].utc < ns; });
+    const auto found = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return in.event(i).utc < ns; });
     return static_cast<std::size_t>(found - events.begin());
   };
   const std::size_t first = indexAt(span.begin - margin), last = indexAt(span.end + margin);
@@ -175,20 +175,20 @@ std::vector<std::uint32_t> membersOf(const SceneInput& in, const Row& row, model
   for (std::size_t i = cluster.first; i < cluster.last; ++i) {
     if (!filter.counts(ranks[i])) continue;
     members.push_back(events[i]);
-    if (!row.alikeLanes.empty() && in.run.events[events[i]].finding < in.run.findings.size()) findings.insert(in.run.events[events[i]].finding);
+    if (!row.alikeLanes.empty() && in.event(events[i]).finding < in.run.findings.size()) findings.insert(in.event(events[i]).finding);
   }
   if (members.empty() || findings.empty()) return members;
-  const TimeRange window{in.run.events[members.front()].utc - kClusterTogether, in.run.events[members.back()].utc + kClusterTogether};
+  const TimeRange window{in.event(members.front()).utc - kClusterTogether, in.event(members.back()).utc + kClusterTogether};
   const std::vector<bool> here = lanesOf(in, row);
   for (const std::uint32_t finding : findings) {
     for (const std::uint32_t event : in.index.eventsOfFinding(finding)) {
-      const model::Event& other = in.run.events[event];
+      const model::Event& other = in.event(event);
       const bool near = other.utc >= window.begin && other.utc <= window.end;
       const bool drawn = filter.counts(static_cast<std::uint8_t>(markRankOf(in.run, other)));
       if (near && drawn && other.lane.valid() && other.lane != lane && here[other.lane.value]) members.push_back(event);
     }
   }
-  std::sort(members.begin(), members.end());
+  std::stable_sort(members.begin(), members.end(), [&in](std::uint32_t a, std::uint32_t b) { return model::eventBefore(in.event(a), in.event(b)); });
   return members;
 }
 
@@ -199,7 +199,7 @@ std::vector<MarkStack> stacksOf(const SceneInput& in, std::uint32_t launch) {
   for (std::uint32_t finding = 0; finding < in.run.findings.size(); ++finding) {
     if (in.run.findings[finding].launch.value_or(launch) != launch) continue;
     for (const std::uint32_t index : in.index.eventsOfFinding(finding)) {
-      const model::Event& event = in.run.events[index];
+      const model::Event& event = in.event(index);
       if (!event.lane.valid() || in.run.lanes[event.lane.value].launch != launch) continue;
       if (filter.counts(static_cast<std::uint8_t>(markRankOf(in.run, event)))) finder.add(index);
     }
@@ -210,7 +210,7 @@ std::vector<MarkStack> stacksOf(const SceneInput& in, std::uint32_t launch) {
 
 std::vector<std::uint32_t> membersOf(const SceneInput& in, const Hit& cluster) {
   if (!cluster.lane.valid()) {
-    const model::LaneId lane = in.run.events[cluster.index].lane;
+    const model::LaneId lane = in.event(cluster.index).lane;
     for (MarkStack& stack : stacksOf(in, in.run.lanes[lane.value].launch)) {
       if (stack.event == cluster.index) return std::move(stack.members);
     }

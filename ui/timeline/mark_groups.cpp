@@ -39,18 +39,23 @@ class Templates {
 struct Place {
   std::optional<std::uint32_t> launch;
   model::Rank rank = 0;
-  std::uint32_t event = 0;
+  std::size_t at = 0;                            // in the list of events, which is in order of time
 };
 
-std::vector<MarkRanks> rangesOf(std::vector<Place> places) {
+std::vector<MarkRanks> rangesOf(std::vector<Place> places, const std::vector<std::uint32_t>& events) {
+  std::vector<std::size_t> earliest;             // of each range
   std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return std::tie(a.launch, a.rank) < std::tie(b.launch, b.rank); });
   std::vector<MarkRanks> ranges;
   for (const Place& place : places) {
     const bool follows = !ranges.empty() && ranges.back().launch == place.launch && place.rank <= ranges.back().last + 1;
-    if (!follows) ranges.push_back({place.launch, place.rank, place.rank, place.event, 0});
+    if (!follows) {
+      ranges.push_back({place.launch, place.rank, place.rank, 0, 0});
+      earliest.push_back(place.at);
+    }
     MarkRanks& range = ranges.back();
     range.last = place.rank;
-    range.event = std::min(range.event, place.event);   // events are in order of time
+    earliest.back() = std::min(earliest.back(), place.at);
+    range.event = events[earliest.back()];
     ++range.count;
   }
   return ranges;
@@ -58,15 +63,15 @@ std::vector<MarkRanks> rangesOf(std::vector<Place> places) {
 
 }  // namespace
 
-std::vector<MarkGroup> markGroups(const model::Run& run, const std::vector<std::uint32_t>& events, std::uint32_t worst) {
+std::vector<MarkGroup> markGroups(const model::Run& run, const RunIndex& index, const std::vector<std::uint32_t>& events, std::uint32_t worst) {
   Templates templates(run);
   std::map<QString, std::vector<Place>> byTemplate;
   QString first;
-  for (const std::uint32_t index : events) {
-    const model::Event& event = run.events[index];
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const model::Event& event = index.event(run, events[i]);
     const QString what = templates.of(event);
-    if (index == worst) first = what;
-    Place place{{}, 0, index};
+    if (events[i] == worst) first = what;
+    Place place{{}, 0, i};
     if (event.lane.valid()) {
       place.launch = run.lanes[event.lane.value].launch;
       place.rank = run.lanes[event.lane.value].rank;
@@ -74,7 +79,7 @@ std::vector<MarkGroup> markGroups(const model::Run& run, const std::vector<std::
     byTemplate[what].push_back(place);
   }
   std::vector<MarkGroup> groups;
-  for (auto& [what, places] : byTemplate) groups.push_back({what, places.front().event, places.size(), rangesOf(std::move(places))});
+  for (auto& [what, places] : byTemplate) groups.push_back({what, events[places.front().at], places.size(), rangesOf(std::move(places), events)});
   std::stable_sort(groups.begin(), groups.end(), [&](const MarkGroup& a, const MarkGroup& b) {
     if ((a.what == first) != (b.what == first)) return a.what == first;
     return a.count > b.count;

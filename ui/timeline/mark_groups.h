@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/model/run.h"
+#include "ui/timeline/run_index.h"
 
 #include <QString>
 
@@ -28,6 +29,6 @@ struct MarkGroup {
 };
 
 // Of events of `run`, in order of time; the group that gives the mark its glyph (`worst` is in it) first, then the larger ones.
-std::vector<MarkGroup> markGroups(const model::Run& run, const std::vector<std::uint32_t>& events, std::uint32_t worst);
+std::vector<MarkGroup> markGroups(const model::Run& run, const RunIndex& index, const std::vector<std::uint32_t>& events, std::uint32_t worst);
 
 }  // namespace lanescope::ui

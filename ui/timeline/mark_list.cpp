@@ -28,9 +28,10 @@ std::size_t groupOf(const QModelIndex& index) { return index.internalId() == kGr
 
 }  // namespace
 
-void MarkListModel::setGroups(std::shared_ptr<const model::Run> run, std::vector<MarkGroup> groups) {
+void MarkListModel::setGroups(std::shared_ptr<const model::Run> run, std::shared_ptr<const RunIndex> index, std::vector<MarkGroup> groups) {
   beginResetModel();
   m_run = std::move(run);
+  m_index = std::move(index);
   m_groups = std::move(groups);
   endResetModel();
 }
@@ -70,7 +71,7 @@ QVariant MarkListModel::data(const QModelIndex& index, int role) const {
   if (!number) return {};
   const bool isGroup = index.internalId() == kGroup;
   const MarkGroup& group = m_groups[groupOf(index)];
-  const model::Event& event = m_run->events[*number];
+  const model::Event& event = m_index->event(*m_run, *number);
   if (role == Qt::DecorationRole && index.column() == what && isGroup) return shapeIcon(markOf(*m_run, event, currentTheme()).look);
   if (role == Qt::TextAlignmentRole && index.column() == count) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role == Qt::ToolTipRole) return isGroup ? group.what : lineText(*m_run, {event.source, event.line});
@@ -106,8 +107,8 @@ MarkList::MarkList(QWidget* parent) : QFrame(parent, Qt::Popup), m_model(new Mar
   connect(m_tree, &QTreeView::clicked, this, &MarkList::choose);
 }
 
-void MarkList::open(std::shared_ptr<const model::Run> run, std::vector<MarkGroup> groups, QPoint global) {
-  m_model->setGroups(std::move(run), std::move(groups));
+void MarkList::open(std::shared_ptr<const model::Run> run, std::shared_ptr<const RunIndex> index, std::vector<MarkGroup> groups, QPoint global) {
+  m_model->setGroups(std::move(run), std::move(index), std::move(groups));
   m_tree->expandAll();
   m_tree->header()->setSectionResizeMode(MarkListModel::what, QHeaderView::Stretch);
   m_tree->header()->setSectionResizeMode(MarkListModel::count, QHeaderView::ResizeToContents);

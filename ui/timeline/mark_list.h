@@ -19,7 +19,7 @@ class MarkListModel : public QAbstractItemModel {
   enum Column { what, count, when, columns };
 
   using QAbstractItemModel::QAbstractItemModel;
-  void setGroups(std::shared_ptr<const model::Run> run, std::vector<MarkGroup> groups);
+  void setGroups(std::shared_ptr<const model::Run> run, std::shared_ptr<const RunIndex> index, std::vector<MarkGroup> groups);
   // The event that a row stands for.
   std::optional<std::uint32_t> eventAt(const QModelIndex& index) const;
 
@@ -34,6 +34,7 @@ class MarkListModel : public QAbstractItemModel {
   QString textOf(const MarkRanks& ranks) const;
 
   std::shared_ptr<const model::Run> m_run;
+  std::shared_ptr<const RunIndex> m_index;
   std::vector<MarkGroup> m_groups;
 };
 
@@ -42,7 +43,7 @@ class MarkList : public QFrame {
   Q_OBJECT
  public:
   explicit MarkList(QWidget* parent);
-  void open(std::shared_ptr<const model::Run> run, std::vector<MarkGroup> groups, QPoint global);
+  void open(std::shared_ptr<const model::Run> run, std::shared_ptr<const RunIndex> index, std::vector<MarkGroup> groups, QPoint global);
   MarkListModel* model() const { return m_model; }
   QTreeView* tree() const { return m_tree; }
 

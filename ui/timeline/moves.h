@@ -2,6 +2,7 @@
 // How wheel and keys move the visible range and walk the events of a lane: the same on every timeline. Pure functions.
 #pragma once
 
+#include "ui/timeline/draw_list.h"
 #include "ui/timeline/run_index.h"
 
 namespace lanescope::ui {
@@ -14,7 +15,13 @@ inline constexpr double kKeyPan = 0.15;          // of what is visible
 TimeRange zoomed(TimeRange range, std::int64_t pivot, double factor);
 TimeRange panned(TimeRange range, double fraction);
 
-// The next event on `lane` behind (direction > 0) or before `from` that is drawn with a mark worth going to. Index into Run::events.
-std::optional<std::uint32_t> nextMarkedEvent(const model::Run& run, const RunIndex& index, model::LaneId lane, std::int64_t from, int direction);
+// Where one is on a lane. Several things may stand at one moment: the line that is selected says which is meant.
+struct LanePlace {
+  std::int64_t utc = 0;
+  std::optional<model::LineRef> line;
+};
+// The next thing on `lane` behind (direction > 0) or before a place that is worth going to: an event with a mark, or the start of a test
+// without a verdict.
+std::optional<Hit> nextMark(const model::Run& run, const RunIndex& index, model::LaneId lane, const LanePlace& place, int direction);
 
 }  // namespace lanescope::ui

@@ -174,7 +174,7 @@ void Overview::paintPhases(QPainter& painter, const TimeAxis& mapping) const {
 void Overview::paintProfile(QPainter& painter, const TimeAxis& mapping) const {
   const Theme& theme = currentTheme();
   const model::Run& run = *m_state->run();
-  const std::vector<RunDensity::Bin> bins = m_prepared->density.columns(run, mapping);
+  const std::vector<RunDensity::Bin> bins = m_prepared->density.columns(run, m_prepared->index, mapping);
   const double scale = devicePixelRatioF();
   const QRect area = strip();
   std::vector<std::uint32_t> lines;
@@ -192,7 +192,7 @@ void Overview::paintProfile(QPainter& painter, const TimeAxis& mapping) const {
                                MarkRank::testFailure, MarkRank::timeout, MarkRank::fatal, MarkRank::firstFailure}) {
     for (std::size_t i = 0; i < bins.size(); ++i) {
       if (bins[i].worst != level) continue;
-      painter.fillRect(QRectF(area.left() + double(i) / scale - 1, area.top(), 3, area.height() - 2), markOf(run, run.events[bins[i].event], theme).look.colour);
+      painter.fillRect(QRectF(area.left() + double(i) / scale - 1, area.top(), 3, area.height() - 2), markOf(run, m_prepared->index.event(run, bins[i].event), theme).look.colour);
     }
   }
 }

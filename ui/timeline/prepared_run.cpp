@@ -20,7 +20,7 @@ std::shared_ptr<const PhaseBand> bandOf(const model::Run& run) {
 }  // namespace
 
 PreparedRun::PreparedRun(std::shared_ptr<const model::Run> shown, const std::stop_token& stop)
-    : run(std::move(shown)), index(*run, stop), table(*run, index), gaps(*run, index), density(*run), band(bandOf(*run)), profile(*run, index, stop) {}
+    : run(std::move(shown)), index(*run, stop), table(*run, index), gaps(*run, index), density(*run, index), band(bandOf(*run)), profile(*run, index, stop) {}
 
 void PreparedRuns::prepare(const std::shared_ptr<const model::Run>& run, const std::stop_token& stop) {
   auto made = std::make_shared<const PreparedRun>(run, stop);

@@ -22,9 +22,11 @@ void take(RunDensity::Bin& bin, MarkRank rank, std::uint32_t event) {
 
 }  // namespace
 
-RunDensity::RunDensity(const model::Run& run) {
+RunDensity::RunDensity(const model::Run& run, const RunIndex& index) {
   span(run);
-  if (!m_bins.empty()) count(run);
+  if (m_bins.empty()) return;
+  count(run);
+  addVerdicts(run, index);
 }
 
 void RunDensity::span(const model::Run& run) {
@@ -42,6 +44,7 @@ void RunDensity::span(const model::Run& run) {
   }
   for (const model::TestTimes& times : run.testTimes) {
     if (times.start.known()) widen(times.start.utc);
+    else if (times.end.known()) widen(times.end.utc);
   }
   if (!range) return;
   m_begin = range->begin;
@@ -72,17 +75,24 @@ void RunDensity::count(const model::Run& run) {
   }
 }
 
-std::vector<RunDensity::Bin> RunDensity::columns(const model::Run& run, const TimeAxis& axis) const {
+// Their tests are counted already.
+void RunDensity::addVerdicts(const model::Run& run, const RunIndex& index) {
+  for (auto i = static_cast<std::uint32_t>(run.events.size()); i < index.eventCount(run); ++i) {
+    const std::size_t bin = binOf(std::max(m_begin, index.event(run, i).utc));
+    if (bin < m_bins.size()) take(m_bins[bin], markRankOf(run, index.event(run, i)), i);
+  }
+}
+
+std::vector<RunDensity::Bin> RunDensity::columns(const model::Run& run, const RunIndex& index, const TimeAxis& axis) const {
   std::vector<Bin> columns(static_cast<std::size_t>(axis.columns()));
   const auto at = [&](std::int64_t utc) -> Bin* {
     const int column = axis.column(utc);
     return column >= 0 && column < axis.columns() ? &columns[static_cast<std::size_t>(column)] : nullptr;
   };
   for (std::size_t i = 0; i < m_bins.size(); ++i) {
-    if (m_bins[i].count == 0) continue;
     if (Bin* const column = at(m_begin + static_cast<std::int64_t>(i) * m_binNs)) column->count += m_bins[i].count;
     if (m_bins[i].worst == MarkRank::none) continue;
-    if (Bin* const column = at(run.events[m_bins[i].event].utc)) take(*column, m_bins[i].worst, m_bins[i].event);
+    if (Bin* const column = at(index.event(run, m_bins[i].event).utc)) take(*column, m_bins[i].worst, m_bins[i].event);
   }
   return columns;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ui/timeline/event_marks.h"
+#include "ui/timeline/run_index.h"
 #include "ui/timeline/time_axis.h"
 
 #include <vector>
@@ -18,14 +19,15 @@ class RunDensity {
     std::uint32_t event = 0;                     // the first that is as bad
   };
 
-  explicit RunDensity(const model::Run& run);
+  RunDensity(const model::Run& run, const RunIndex& index);
   // One for each column. The worst stands where its event does; of the counts a stretch belongs to one column.
-  std::vector<Bin> columns(const model::Run& run, const TimeAxis& axis) const;
+  std::vector<Bin> columns(const model::Run& run, const RunIndex& index, const TimeAxis& axis) const;
 
  private:
   std::size_t binOf(std::int64_t utc) const { return static_cast<std::size_t>((utc - m_begin) / m_binNs); }
   void span(const model::Run& run);
   void count(const model::Run& run);
+  void addVerdicts(const model::Run& run, const RunIndex& index);
 
   std::int64_t m_begin = 0, m_binNs = 1;
   std::vector<Bin> m_bins;

@@ -4,6 +4,7 @@
 #include "core/base/task_pool.h"
 #include "ui/timeline/event_marks.h"
 #include "ui/timeline/lane_bins.h"
+#include "ui/timeline/test_verdicts.h"
 
 #include <algorithm>
 #include <limits>
@@ -93,7 +94,33 @@ void RunIndex::indexEvents(const model::Run& run) {
   fillRows(run.events, m_lanes + 1, rowOf, m_laneEvents, m_eventStarts);
   fillRows(run.events, static_cast<std::uint32_t>(run.findings.size()),
            [](const model::Event& event) { return event.finding; }, m_findingEvents, m_findingStarts);
+  addVerdicts(run);
   m_eventRanks.resize(m_laneEvents.size());
+}
+
+// Behind the events of each lane its verdicts; then both together in order of time.
+void RunIndex::addVerdicts(const model::Run& run) {
+  std::vector<std::vector<model::Event>> ofLane(m_lanes);
+  base::parallelFor(m_lanes, 0, {}, [&](std::size_t lane) {
+    const model::LaneId id{static_cast<std::uint32_t>(lane)};
+    ofLane[lane] = untoldVerdicts(run, id, events(id));
+  });
+  if (std::all_of(ofLane.begin(), ofLane.end(), [](const auto& verdicts) { return verdicts.empty(); })) return;
+  std::vector<std::uint32_t> all, starts{0};
+  for (std::uint32_t row = 0; row <= m_lanes; ++row) {
+    const auto told = slice(m_laneEvents, m_eventStarts, row);
+    const auto first = static_cast<std::ptrdiff_t>(all.size());
+    all.insert(all.end(), told.begin(), told.end());
+    const auto middle = static_cast<std::ptrdiff_t>(all.size());
+    for (std::size_t i = 0; row < m_lanes && i < ofLane[row].size(); ++i) {
+      all.push_back(eventCount(run));
+      m_verdicts.push_back(ofLane[row][i]);
+    }
+    std::inplace_merge(all.begin() + first, all.begin() + middle, all.end(), [&](std::uint32_t a, std::uint32_t b) { return event(run, a).utc < event(run, b).utc; });
+    starts.push_back(static_cast<std::uint32_t>(all.size()));
+  }
+  m_laneEvents = std::move(all);
+  m_eventStarts = std::move(starts);
 }
 
 void RunIndex::indexHosts(const model::Run& run) {
@@ -117,7 +144,7 @@ void RunIndex::indexMarks(const model::Run& run, std::uint32_t lane) {
   // A lane's events lie far from each other: each is fetched once.
   std::vector<std::int64_t> times(last - first);
   for (std::uint32_t i = first; i < last; ++i) {
-    const model::Event& event = run.events[m_laneEvents[i]];
+    const model::Event& event = this->event(run, m_laneEvents[i]);
     const MarkRank rank = markRankOf(run, event);
     times[i - first] = event.utc;
     m_eventRanks[i] = static_cast<std::uint8_t>(rank);
@@ -165,7 +192,7 @@ void RunIndex::indexTests(const model::Run& run, std::uint32_t lane) {
 
 std::uint64_t RunIndex::memoryBytes() const {
   const auto bytes = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-  std::uint64_t sum = bytes(m_laneEvents) + bytes(m_eventStarts) + bytes(m_findingEvents) + bytes(m_findingStarts) + bytes(m_intervalStarts) +
+  std::uint64_t sum = bytes(m_laneEvents) + bytes(m_eventStarts) + bytes(m_verdicts) + bytes(m_findingEvents) + bytes(m_findingStarts) + bytes(m_intervalStarts) +
                       bytes(m_extents) + bytes(m_latestEnds) + bytes(m_testValues) + bytes(m_kinds) + bytes(m_spans) + bytes(m_eventRanks) +
                       bytes(m_testLods) + bytes(m_testValueLods) + bytes(m_eventLods);
   for (const std::vector<WorstLod>* lods : {&m_testLods, &m_testValueLods, &m_eventLods}) {

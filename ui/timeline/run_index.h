@@ -21,7 +21,15 @@ class RunIndex {
   // Where `stop` is requested meanwhile it is not whole, and of no use.
   explicit RunIndex(const model::Run& run, const std::stop_token& stop = {});
 
-  // Indexes into Run::events with a known time, by time.
+  // What an index of an event means: Run::events, and behind them the verdicts of failed tests that none of those tells of.
+  const model::Event& event(const model::Run& run, std::uint32_t index) const {
+    return index < run.events.size() ? run.events[index] : m_verdicts[index - run.events.size()];
+  }
+  std::uint32_t eventCount(const model::Run& run) const { return static_cast<std::uint32_t>(run.events.size() + m_verdicts.size()); }
+  // Those verdicts, by lane, then time.
+  const std::vector<model::Event>& verdicts() const { return m_verdicts; }
+
+  // Indexes of events with a known time, by time.
   std::span<const std::uint32_t> events(model::LaneId lane) const { return slice(m_laneEvents, m_eventStarts, lane.value); }
   // Those on no lane and of no host: the job itself and shared files.
   std::span<const std::uint32_t> jobEvents() const { return slice(m_laneEvents, m_eventStarts, m_lanes); }
@@ -71,6 +79,7 @@ class RunIndex {
   }
   void indexEvents(const model::Run& run);
   void indexHosts(const model::Run& run);
+  void addVerdicts(const model::Run& run);
   void indexIntervals(const model::Run& run);
   void indexTests(const model::Run& run, std::uint32_t lane);
   void indexMarks(const model::Run& run, std::uint32_t lane);
@@ -78,6 +87,7 @@ class RunIndex {
 
   std::uint32_t m_lanes = 0;
   std::vector<std::uint32_t> m_laneEvents, m_eventStarts;        // compressed rows; the last row is the job's
+  std::vector<model::Event> m_verdicts;
   std::vector<std::vector<std::uint32_t>> m_hostEvents;          // of each of Run::hostLanes, by time
   std::vector<std::uint32_t> m_findingEvents, m_findingStarts;
   std::vector<std::uint32_t> m_intervalStarts;                   // by lane

@@ -24,7 +24,14 @@ RunProfile::State worstEvent(const RunIndex& index, model::LaneId lane) {
   return {static_cast<MarkRank>(*worst), false, index.events(lane)[static_cast<std::size_t>(worst - ranks.begin())], count};
 }
 
-// Its failed tests.
+std::uint32_t failedRuns(const model::Run& run, model::LaneId lane) {
+  if (lane.value >= run.testRuns.size()) return 0;
+  const auto& tests = run.testRuns[lane.value];
+  const auto failed = [](const model::TestRun& test) { return test.needsReport() && badness(test.outcome()) == badness(model::TestOutcome::failed); };
+  return static_cast<std::uint32_t>(std::count_if(tests.begin(), tests.end(), failed));
+}
+
+// Its failed tests that have a span.
 RunProfile::State failedTests(const RunIndex& index, model::LaneId lane) {
   constexpr TimeRange kAlways{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
   const int failed = 1 + badness(model::TestOutcome::failed);
@@ -51,17 +58,18 @@ TimeRange spanOf(const model::Run& run) {
 }  // namespace
 
 RunProfile::RunProfile(const model::Run& run, const RunIndex& index, const std::stop_token& stop) : m_span(spanOf(run)), m_states(run.lanes.size()) {
-  findStates(index, stop);
+  findStates(run, index, stop);
   if (m_span.end == 0) return;
   m_cellNs = m_span.length() / kCells + 1;
   countLines(run, stop);
 }
 
-void RunProfile::findStates(const RunIndex& index, const std::stop_token& stop) {
+void RunProfile::findStates(const model::Run& run, const RunIndex& index, const std::stop_token& stop) {
   base::parallelFor(m_states.size(), 0, stop, [&](std::size_t i) {
     const model::LaneId lane{static_cast<std::uint32_t>(i)};
     const State event = worstEvent(index, lane), test = failedTests(index, lane);
     m_states[i] = test.worst > event.worst ? test : event;
+    if (m_states[i].worst == MarkRank::testFailure) m_states[i].count = std::max({test.count, event.count, failedRuns(run, lane)});
   });
 }
 

@@ -25,10 +25,10 @@ class RunProfile {
   // Those of a lane's own files; 0 everywhere where a run has so many lanes that nobody looks at one.
   std::uint32_t linesOf(model::LaneId lane, TimeRange window) const { return lane.value < m_lanes.size() ? sum(m_lanes[lane.value], window) : 0; }
 
-  // The worst that a lane shows at a known time, from a warning on, and how often: an event, or a failed test.
+  // The worst that a lane shows at a known time, from a warning on, and how often: an event, or a failed test (also those without a span).
   struct State {
     MarkRank worst = MarkRank::none;
-    bool test = false;                           // `item` counts in Run::intervals, else in Run::events
+    bool test = false;                           // `item` counts in Run::intervals, else an event of the RunIndex
     std::uint32_t item = 0, count = 0;           // the first of them; how many are as bad
   };
   // Of several lanes together.
@@ -41,7 +41,7 @@ class RunProfile {
 
   std::uint32_t sum(const Counts& counts, TimeRange window) const;
   void countLines(const model::Run& run, const std::stop_token& stop);
-  void findStates(const RunIndex& index, const std::stop_token& stop);
+  void findStates(const model::Run& run, const RunIndex& index, const std::stop_token& stop);
 
   TimeRange m_span;
   std::int64_t m_cellNs = 1;

@@ -59,6 +59,17 @@ QString elidedMiddle(const QString& text, const TextStyle& style, double width) 
   return metricsOf(style).elidedText(text, Qt::ElideMiddle, width);
 }
 
+QString barText(const QString& name, const TextStyle& style, double width) {
+  constexpr qsizetype kLeastStart = 8;
+  if (textWidth(name, style) <= width) return name;
+  bool isNumber = false;
+  const QString last = name.section(u' ', -1);
+  (void)last.toULongLong(&isNumber);
+  if (isNumber) return textWidth(last, style) <= width ? last : QString();
+  const QString start = metricsOf(style).elidedText(name, Qt::ElideRight, width);
+  return start.size() > kLeastStart ? start : QString();
+}
+
 QString elidedPath(const QString& path, const TextStyle& style, double width) {
   if (textWidth(path, style) <= width) return path;
   const QStringList parts = path.split(u'/');

@@ -38,6 +38,7 @@ SceneInput TimelineFrame::input(int top, int bottom) const {
   input.flags = m_request.flags;
   input.profile = m_request.profile.get();
   input.marks = m_request.marks;
+  input.ticked = m_request.ticked ? &*m_request.ticked : nullptr;
   return input;
 }
 

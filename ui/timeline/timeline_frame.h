@@ -38,6 +38,7 @@ struct FrameRequest {
   std::shared_ptr<const RunProfile> profile = nullptr;
   MarkChoice marks = {};
   std::vector<TimeRange> idle = {};              // could be folded
+  std::optional<std::set<LaneKey>> ticked = {};  // nullopt: lanes cannot be ticked
 };
 
 class TimelineFrame {

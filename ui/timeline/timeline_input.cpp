@@ -40,7 +40,7 @@ void TimelineView::fitSelection() {
     const model::When& time = m_run->findings[*selection.finding].time;
     if (time.known()) include(range, {time.utc, time.utc});
     for (const std::uint32_t event : m_index->eventsOfFinding(*selection.finding)) {
-      include(range, {m_run->events[event].utc, m_run->events[event].utc});
+      include(range, {m_index->event(*m_run, event).utc, m_index->event(*m_run, event).utc});
     }
   }
   for (std::uint32_t i = 0; i < m_run->intervals.size(); ++i) {
@@ -58,8 +58,10 @@ void TimelineView::dragged(QPoint from, QPoint to) {
   m_area.reset();
   m_areaRows = {};
   if (m_run == nullptr) return;
-  std::vector<model::LaneId> lanes;
-  if (from.y() >= m_header.height()) {
+  std::vector<model::LaneId> lanes = tickedLaneIds();
+  if (!lanes.empty()) {
+    // They were chosen before the time was.
+  } else if (from.y() >= m_header.height()) {
     const int top = layoutY(std::max(std::min(from.y(), to.y()), m_header.height())), bottom = layoutY(std::max(from.y(), to.y()));
     m_areaRows = m_layout->visible(top, bottom + 1);
     for (std::size_t i = m_areaRows.first; i < m_areaRows.last; ++i) {
@@ -80,7 +82,7 @@ std::int64_t TimelineView::snapped(QPoint position) const {
   const std::int64_t ns = timeAt(position.x());
   const auto hit = m_run ? hitAt(position) : std::nullopt;
   if (!hit) return ns;
-  if (hit->what == Hit::What::event || hit->what == Hit::What::cluster) return m_run->events[hit->index].utc;   // wherever in the mark one pointed
+  if (hit->what == Hit::What::event || hit->what == Hit::What::cluster) return m_index->event(*m_run, hit->index).utc;   // wherever in the mark one pointed
   std::vector<std::int64_t> moments;
   if (hit->what == Hit::What::interval) moments = {m_index->extent(hit->index).begin, m_index->extent(hit->index).end};
   if (hit->what == Hit::What::laneEnd) moments = {m_run->lanes[hit->index].end.time.utc};
@@ -99,6 +101,8 @@ void TimelineView::doubleClick(QPoint position) {
     if (extent.length() > 0) m_state->setRange(widened(extent));
   } else if (hit->what == Hit::What::bandPhase) {
     m_state->setRange(widened(m_band->at(hit->index).extent));
+  } else if (hit->what == Hit::What::tickBox) {
+    activate(*hit);                              // two clicks are two clicks
   } else if (hit->what != Hit::What::group && hit->what != Hit::What::fold) {
     activate(*hit);
     fitSelection();
@@ -118,7 +122,7 @@ void TimelineView::pointedAt(std::optional<QPoint> position) {
 }
 
 void TimelineView::click(QPoint position) {
-  const Row* row = position.y() >= m_header.height() ? m_layout->rowAt(layoutY(position.y())) : nullptr;
+  const Row* row = rowUnder(position.y());
   if (row != nullptr) m_focusRow = static_cast<std::size_t>(row - m_layout->rows().data());
   const auto hit = hitAt(position);
   if (!hit) return;
@@ -140,10 +144,10 @@ void TimelineView::openMarks(const Hit& cluster, QPoint global) {
   if (m_marks == nullptr) {
     m_marks = new MarkList(this);
     connect(m_marks, &MarkList::chosen, this, [this](std::uint32_t event) {
-      if (m_run && event < m_run->events.size()) activate({Hit::What::event, event, m_run->events[event].lane});
+      if (m_run && event < m_index->eventCount(*m_run)) activate({Hit::What::event, event, m_index->event(*m_run, event).lane});
     });
   }
-  m_marks->open(m_run, markGroups(*m_run, members, cluster.index), global);
+  m_marks->open(m_run, m_index, markGroups(*m_run, *m_index, members, cluster.index), global);
 }
 
 // Where the selected event is one of a mark with a number: the list opens beside that mark.
@@ -153,7 +157,7 @@ void TimelineView::listMarks() {
   if (now == nullptr || !selection.line) return;
   for (const auto& [cluster, place] : now->clusters()) {
     for (const std::uint32_t index : now->membersOf(cluster)) {
-      const model::Event& event = m_run->events[index];
+      const model::Event& event = m_index->event(*m_run, index);
       if (model::LineRef{event.source, event.line} == *selection.line) return openMarks(cluster, viewport()->mapToGlobal(place));
     }
   }
@@ -166,6 +170,7 @@ void TimelineView::activate(const Hit& hit) {
   if (hit.what == Hit::What::group) return toggleGroup(hit.index);
   if (hit.what == Hit::What::fold) return setFoldsIdleTime(!m_foldsIdle);
   if (hit.what == Hit::What::missing) return;
+  if (hit.what == Hit::What::tickBox) return toggleTick(*m_layout->rowOf(*m_run, hit.lane));
   if (hit.what == Hit::What::bandPhase) {
     Selection selection;
     selection.time = model::When::at(m_band->at(hit.index).extent.begin);
@@ -173,7 +178,7 @@ void TimelineView::activate(const Hit& hit) {
   }
   if (hit.what == Hit::What::searchHit) Q_EMIT tickActivated(hit.index);
   else if (hit.what == Hit::What::note) selectNote(*m_state, hit.index);
-  else m_state->select(selectionOf(*m_run, describe(*m_run, *m_index, hit), hit));
+  else m_state->select(selectionOf(*m_run, *m_index, describe(*m_run, *m_index, hit), hit));
 }
 
 QString TimelineView::readoutAt(QPoint position) {
@@ -186,9 +191,9 @@ QString TimelineView::readoutAt(QPoint position) {
   if (!hit || !hit->lane.valid()) return parts.join(u" "_s);
   // What is known about the time of the nearest event on that lane.
   const auto events = m_index->events(hit->lane);
-  const auto after = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return m_run->events[i].utc < ns; });
+  const auto after = std::partition_point(events.begin(), events.end(), [&](std::uint32_t i) { return m_index->event(*m_run, i).utc < ns; });
   if (after != events.begin()) {
-    const QString error = errorText(m_run->events[*(after - 1)].when());
+    const QString error = errorText(m_index->event(*m_run, *(after - 1)).when());
     if (!error.isEmpty()) parts << error;
   }
   return parts.join(u" "_s) + u" · "_s + laneText(*m_run, hit->lane);
@@ -252,13 +257,13 @@ void TimelineView::setZeroHere() {
   m_state->setZero(here == m_state->zero() ? jobStart : here);
 }
 
-// The next event with a mark on the selected lane.
+// The next thing worth a stop on the selected lane.
 void TimelineView::walkEvents(int direction) {
   const Selection selection = m_state->selection();
   if (m_run == nullptr || !selection.lane) return;
   const std::int64_t from = selection.time.known() ? selection.time.utc : m_state->range().begin;
-  const auto target = nextMarkedEvent(*m_run, *m_index, *selection.lane, from, direction);
-  if (target) activate({Hit::What::event, *target, *selection.lane});
+  const auto target = nextMark(*m_run, *m_index, *selection.lane, {from, selection.line}, direction);
+  if (target) activate(*target);
 }
 
 // A phase counts where it is wide enough to be looked at: launches from afar, single tests from near.
@@ -281,6 +286,11 @@ void TimelineView::walkPhases(int direction) {
 void TimelineView::addCommands() {
   commands()->add("timeline.fit", [this] { fitSelection(); });
   commands()->add("timeline.zero", [this] { setZeroHere(); });
+  commands()->add("timeline.span", [this] { chooseSpan(); });
+  commands()->add("timeline.tick", [this] { tickLane(); });
+  commands()->add("timeline.untick", [this] { untickLanes(); });
+  commands()->add("timeline.only", [this] { showOnlyTicked(); });
+  commands()->add("timeline.read", [this] { readTicked(); });
   commands()->add("timeline.pin", [this] { pinLane(); });
   commands()->add("timeline.hide", [this] { hideLane(); });
   commands()->add("timeline.showAll", [this] { showAllLanes(); });

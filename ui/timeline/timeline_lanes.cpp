@@ -40,29 +40,43 @@ void TimelineView::setLook(TimelineLook look) {
   setArrangement(std::move(look.arrangement));
 }
 
+std::set<LaneKey> TimelineView::meantLanes() const {
+  if (!m_ticked.empty()) return m_ticked;
+  const Row* row = laneRow(*m_layout, m_focusRow);
+  if (row == nullptr) return {};
+  std::set<LaneKey> keys{row->laneKey()};
+  for (const model::Rank rank : row->alike) keys.insert({row->launch, rank});
+  return keys;
+}
+
+// All of them; where all are pinned, none.
 void TimelineView::pinLane() {
   const Row* row = laneRow(*m_layout, m_focusRow);
-  if (row == nullptr) return;
+  const std::optional<LaneKey> focus = row != nullptr ? std::optional(row->laneKey()) : std::nullopt;
+  const std::set<LaneKey> meant = !m_ticked.empty() ? m_ticked : focus ? std::set<LaneKey>{*focus} : std::set<LaneKey>();
+  if (meant.empty()) return;
   LaneArrangement arrangement = m_arrangement;
-  const LaneKey key = row->laneKey();
-  if (arrangement.pinned.erase(key) == 0) arrangement.pinned.insert(key);
+  const bool all = std::includes(arrangement.pinned.begin(), arrangement.pinned.end(), meant.begin(), meant.end());
+  for (const LaneKey& key : meant) {
+    if (all) arrangement.pinned.erase(key);
+    else arrangement.pinned.insert(key);
+  }
   setArrangement(std::move(arrangement));
   // The lane keeps the focus, wherever it went.
-  for (std::size_t i = 0; i < m_layout->rows().size(); ++i) {
-    if (m_layout->rows()[i].kind == Row::Kind::lane && m_layout->rows()[i].laneKey() == key) m_focusRow = i;
+  for (std::size_t i = 0; focus && i < m_layout->rows().size(); ++i) {
+    if (m_layout->rows()[i].kind == Row::Kind::lane && m_layout->rows()[i].laneKey() == *focus) m_focusRow = i;
   }
 }
 
 void TimelineView::hideLane() {
-  const Row* row = laneRow(*m_layout, m_focusRow);
-  if (row == nullptr) return;
+  const std::set<LaneKey> meant = meantLanes();
+  if (meant.empty()) return;
   LaneArrangement arrangement = m_arrangement;
-  arrangement.pinned.erase(row->laneKey());
-  arrangement.hidden.insert(row->laneKey());
-  for (const model::Rank rank : row->alike) arrangement.hidden.insert({row->launch, rank});
-  const std::size_t index = *m_focusRow;
+  for (const LaneKey& key : meant) arrangement.pinned.erase(key);
+  arrangement.hidden.insert(meant.begin(), meant.end());
+  const auto index = m_focusRow;
   setArrangement(std::move(arrangement));
-  if (index < m_layout->rows().size()) m_focusRow = index;   // the one that stands there now
+  if (index && *index < m_layout->rows().size()) m_focusRow = index;   // the one that stands there now
 }
 
 void TimelineView::showAllLanes() {
@@ -141,7 +155,7 @@ void TimelineView::toggleMinorMarks() {
 void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   if (m_run == nullptr) return;
   const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
-  const Row* row = byMouse && event->pos().y() >= m_header.height() ? m_layout->rowAt(layoutY(event->pos().y())) : nullptr;
+  const Row* row = byMouse ? rowUnder(event->pos().y()) : nullptr;
   if (row != nullptr) focusRow(static_cast<std::size_t>(row - m_layout->rows().data()));
   const Row* lane = laneRow(*m_layout, m_focusRow);
   QMenu menu(this);
@@ -154,7 +168,15 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
     action->setCheckable(true);
     action->setChecked(on);
   };
-  if (lane != nullptr) {
+  if (!m_ticked.empty()) {
+    add(tr("Pin the ticked lanes to the top, or let them scroll"), "timeline.pin");
+    add(tr("Hide the ticked lanes"), "timeline.hide");
+    add(tr("Show only the ticked lanes"), "timeline.only");
+    add(tr("Text of the ticked lanes by time"), "timeline.read");
+    add(tr("Tick none"), "timeline.untick");
+    menu.addSeparator();
+  } else if (lane != nullptr) {
+    add(tr("Tick the lane"), "timeline.tick");
     add(lane->pinned ? tr("Let the lane scroll") : tr("Pin the lane to the top"), "timeline.pin");
     add(lane->alike.empty() ? tr("Hide the lane") : tr("Hide these lanes"), "timeline.hide");
     if (!lane->alike.empty()) add(tr("Show them one by one"), "timeline.open");
@@ -167,12 +189,18 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   menu.addSeparator();
   add(tr("Count T+ from here"), "timeline.zero");
   add(tr("Fit the selection"), "timeline.fit");
+  add(tr("Choose its time"), "timeline.span");
   menu.exec(byMouse ? event->globalPos() : mapToGlobal(QPoint(kLabelWidth, m_header.height())));
 }
 
 // --- for screen readers
 
-QString TimelineView::rowCell(std::size_t index, LaneColumn column) const { return laneCellText(*m_run, *m_index, m_layout->rows()[index], column); }
+QString TimelineView::rowCell(std::size_t index, LaneColumn column) const {
+  const Row& row = m_layout->rows()[index];
+  const QString text = laneCellText(*m_run, *m_index, row, column);
+  if (column != LaneColumn::state || row.kind != Row::Kind::lane || m_ticked.count(row.laneKey()) == 0) return text;
+  return text.isEmpty() ? tr("ticked") : tr("%1, ticked").arg(text);
+}
 
 QString TimelineView::rowName(std::size_t index) const {
   QStringList parts{rowCell(index, LaneColumn::lane), rowCell(index, LaneColumn::state)};

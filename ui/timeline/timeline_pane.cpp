@@ -7,7 +7,7 @@ namespace lanescope::ui {
 
 TimelinePane::TimelinePane(ViewState* state, QWidget* parent)
     : QWidget(parent), m_view(new TimelineView(state, this)),
-      m_overview(new Overview(state, tr("overview"), TimelineView::kLabelWidth, TimelineView::kEdgeWidth, m_view->preparedRuns(), this)), m_lanes(new LaneBar(m_view, this)) {
+      m_overview(new Overview(state, tr("overview"), TimelineView::kLabelWidth, TimelineView::kEdgeWidth, m_view->preparedRuns(), this)), m_lanes(new LaneBar(m_view, this)), m_ticked(new TickedBar(m_view)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

@@ -4,6 +4,7 @@
 
 #include "ui/timeline/lane_bar.h"
 #include "ui/timeline/overview.h"
+#include "ui/timeline/ticked_bar.h"
 #include "ui/timeline/timeline_view.h"
 
 namespace lanescope::ui {
@@ -15,6 +16,7 @@ class TimelinePane : public QWidget {
   TimelineView* view() const { return m_view; }
   Overview* overview() const { return m_overview; }
   LaneBar* lanes() const { return m_lanes; }
+  TickedBar* ticked() const { return m_ticked; }
 
   // Draws these on the lanes and in the overview, instead of what was there. Lanes are those of the run that is shown:
   // hand them over again after ViewState::runChanged. What cannot be told apart is drawn once, but every tick is kept in memory: of
@@ -28,6 +30,7 @@ class TimelinePane : public QWidget {
   TimelineView* m_view;
   Overview* m_overview;
   LaneBar* m_lanes;
+  TickedBar* m_ticked;
 };
 
 }  // namespace lanescope::ui

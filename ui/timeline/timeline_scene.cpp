@@ -3,7 +3,7 @@
 
 #include "ui/models/words.h"
 #include "ui/timeline/describe.h"
-#include "ui/timeline/host_brackets.h"
+#include "ui/timeline/label_column.h"
 #include "ui/timeline/lane_bins.h"
 #include "ui/timeline/lane_painter.h"
 #include "ui/timeline/rate_lines.h"
@@ -21,7 +21,6 @@ namespace {
 
 constexpr std::size_t kManyFindings = 9;
 constexpr double kHeaderGap = 8;
-constexpr std::size_t kFewLanes = 16;
 
 QColor launchColour(model::LaunchOutcome outcome, const Theme& theme) {
   switch (outcome) {
@@ -114,107 +113,6 @@ void addFirstFailureLine(DrawList& list, const SceneInput& in) {
             {Hit::What::finding, *in.run.firstFailure, {}});
 }
 
-// "GPU 3", with the host's short name where there are several.
-QString deviceText(const model::Run& run, const model::Lane& lane) {
-  QStringList parts;
-  if (run.hosts.size() > 1 && !lane.host.empty()) parts << toQt(lane.host).section(u'.', 0, 0);
-  if (lane.device) parts << u"GPU %1"_s.arg(*lane.device);
-  return parts.join(u' ');
-}
-
-// Is one of the lanes of this row where the first failure was seen?
-bool isNamed(const SceneInput& in, const Row& row) {
-  if (!in.run.firstFailure) return false;
-  const model::Finding& finding = in.run.findings[*in.run.firstFailure];
-  const auto ofLaunch = [&](model::LaneId id) { return !finding.launch || in.run.lanes[id.value].launch == *finding.launch; };
-  return std::binary_search(finding.ranks.begin(), finding.ranks.end(), row.rank) &&
-         std::any_of(row.lanes.begin(), row.lanes.end(), ofLaunch);
-}
-
-// Beside low lanes, whose labels have no room for a host.
-bool showsHostBrackets(const SceneInput& in) {
-  constexpr int kLowLane = 12;
-  return !in.style.rankWords && in.layout.laneHeight() < kLowLane && hasHostBrackets(in);
-}
-
-// The labels of lanes. Where lanes are lower than text, every nth stands in the first column, and those that matter, with
-// a stroke to their lane, in the second.
-class LabelColumn {
- public:
-  LabelColumn(DrawList& list, const SceneInput& in, double width) : m_list(list), m_in(in), m_width(width), m_left(in.style.rankWords ? 0 : 12) {
-    model::Rank most = 0;
-    for (const model::Lane& lane : in.run.lanes) most = std::max(most, lane.rank);
-    if (in.layout.laneCount() > kFewLanes) m_digits = std::max<int>(3, static_cast<int>(QString::number(most).size()));
-    if (!showsHostBrackets(in)) return;
-    m_left = hostBracketWidth(in.style) + 5;
-    addHostBrackets(list, in, m_left - 3);
-  }
-
-  void add(const Row& row) {
-    const Theme& theme = *m_in.style.theme;
-    const auto& lanes = row.lanes;
-    const model::LaneId lane = lanes.empty() ? model::LaneId{} : lanes.front();
-    const Hit hit = lane.valid() ? Hit{Hit::What::lane, lane.value, lane} : Hit{};
-    const bool chosen = m_in.selection.lane && std::find(lanes.begin(), lanes.end(), *m_in.selection.lane) != lanes.end();
-    m_list.rect(Layer::ground, {QRectF(0, row.top, m_width, row.height), chosen ? theme.selection : QColor(), {}, 0}, hit);
-    const bool matters = chosen || isNamed(m_in, row);
-    const TextStyle style{row.height >= 18 ? m_in.style.textSize : m_in.style.smallTextSize, matters, false};
-    const double left = m_left;
-    const QString name = nameOf(row);
-    const bool low = row.height < style.pixelSize;
-    if (low && matters) return addBeside(row, name, style, hit);
-    if (!row.labelled) return;
-    if (!row.alike.empty() && !low) addBandSign(row);
-    const double height = std::max<double>(row.height, textHeight(style));
-    const QRectF box(left, low ? row.top + (row.height - height) / 2 : row.top, m_width - left, height);
-    const QRectF used = m_list.text(Layer::label, box, Qt::AlignLeft, name, style, matters ? theme.text : theme.muted, hit);
-    if (!low && lane.valid() && !m_in.style.rankWords && row.alike.empty()) addDevice(lane, box, std::max(used.right() + 8, left + 34), hit);
-  }
-
- private:
-  QString nameOf(const Row& row) const {
-    if (row.alike.empty()) {
-      const QString rank = m_in.style.rankWords ? u"rank %1"_s.arg(row.rank) : u"r%1"_s.arg(row.rank, m_digits, 10, QLatin1Char('0'));
-      return row.namesLaunch && m_in.run.launches.size() > 1 ? rank + u" · "_s + QString::number(row.launch + 1) : rank;
-    }
-    return QCoreApplication::translate("Lanes", "%1 ranks").arg(countText(row.alike.size() + 1));
-  }
-
-  // In front of a band of alike lanes: a click shows them one by one.
-  void addBandSign(const Row& row) {
-    const Hit hit{Hit::What::group, static_cast<std::uint32_t>(&row - m_in.layout.rows().data()), {}};
-    if (m_in.style.rankWords) return;            // a picture opens nothing
-    const double y = row.top + row.height / 2.0;
-    m_list.line(Layer::label, {{{4, y - 3}, {8, y}, {4, y + 3}}, m_in.style.theme->muted, 1.5, false}, hit);
-  }
-
-  void addDevice(model::LaneId lane, QRectF box, double left, const Hit& hit) {
-    const TextStyle small{m_in.style.smallTextSize, false, false};
-    box.setLeft(left);
-    const QString whole = deviceText(m_in.run, m_in.run.lanes[lane.value]);
-    // Where there is no room for both, the host's name would say less than the GPU's number.
-    const bool fits = textWidth(whole, small) <= m_width - left - 6 || !m_in.run.lanes[lane.value].device;
-    const QString text = elidedMiddle(fits ? whole : u"GPU %1"_s.arg(*m_in.run.lanes[lane.value].device), small, m_width - left - 6);
-    m_list.text(Layer::label, box, Qt::AlignLeft, text, small, m_in.style.theme->faint, hit);
-  }
-
-  void addBeside(const Row& row, const QString& name, const TextStyle& style, const Hit& hit) {
-    const double height = textHeight(style), middle = row.top + row.height / 2.0;
-    const double text = textWidth(name, style), left = m_width - text - 14;
-    const double top = std::max(middle - height / 2, m_free);
-    if (top - middle > height) return;           // too far away to be understood
-    m_list.text(Layer::label, QRectF(left, top, text, height), Qt::AlignLeft, name, style, m_in.style.theme->text, hit);
-    m_list.line(Layer::label, {{{left + text + 3, top + height / 2}, {m_width - 2, middle}}, m_in.style.theme->muted, 1, false}, hit);
-    m_free = top + height - 2;
-  }
-
-  DrawList& m_list;
-  const SceneInput& m_in;
-  double m_width, m_left;
-  int m_digits = 1;                              // of a rank's number: of many lanes all have as many
-  double m_free = -1e9;                          // below the last label of the second column
-};
-
 // The host's kernel, by the host's short name.
 void addHostLabel(DrawList& list, const SceneInput& in, const Row& row, double width) {
   const Theme& theme = *in.style.theme;
@@ -292,6 +190,7 @@ DrawList labelsScene(const SceneInput& input, double width) {
   const LaneLayout::Slice visible = input.layout.visible(input.top, input.bottom);
   for (std::size_t i = visible.first; i < visible.last; ++i) {
     const Row& row = input.layout.rows()[i];
+    if (row.kind != Row::Kind::lane) lanes.startBelow(row);
     switch (row.kind) {
       case Row::Kind::launch: addLaunchLabel(list, input, row, width); break;
       case Row::Kind::group: addGroupLabel(list, input, row, width); break;

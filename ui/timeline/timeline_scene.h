@@ -12,6 +12,8 @@
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline_ticks.h"
 
+#include <set>
+
 namespace lanescope::ui {
 
 // Sizes in logical pixels. The defaults are the window's; pictures use larger ones.
@@ -53,7 +55,9 @@ struct SceneInput {
   std::vector<NoteFlag> flags = {};
   const RunProfile* profile = nullptr;           // nullptr: no rates of lines are drawn
   MarkChoice marks = {};
+  const std::set<LaneKey>* ticked = nullptr;     // nullptr: lanes cannot be ticked here
 
+  const model::Event& event(std::uint32_t at) const { return index.event(run, at); }
   double x(std::int64_t ns) const { return axis.column(ns) / columnsPerPixel; }
   double width() const { return axis.columns() / columnsPerPixel; }
   // Clamped a little beyond the axis, so that shapes cut at the edge look cut.

@@ -59,6 +59,9 @@ void TimelineView::onRun() {
     m_arrangement.hidden.clear();
     m_arrangement.pinned.clear();
     m_arrangement.opened.clear();
+    m_ticked.clear();
+    m_tickedLast.reset();
+    Q_EMIT tickedChanged();
     clearDragged();
     m_focusRow.reset();
     m_ticks = std::make_shared<const TickList>();   // lanes have other numbers now
@@ -144,6 +147,7 @@ void TimelineView::rebuildLayout() {
   m_layout = m_run ? std::make_shared<const LaneLayout>(*m_run, options) : std::make_shared<const LaneLayout>();
   if (m_focusRow && *m_focusRow >= m_layout->rows().size()) m_focusRow.reset();
   m_areaRows = {};
+  dropLostTicks();
   const int page = std::max(0, viewport()->height() - m_header.height());
   verticalScrollBar()->setPageStep(page);
   verticalScrollBar()->setRange(0, std::max(0, m_layout->height() + 4 - page));
@@ -184,6 +188,7 @@ FrameRequest TimelineView::frameRequest() const {
   request.profile = std::shared_ptr<const RunProfile>(m_prepared, &m_prepared->profile);
   request.marks = m_arrangement.marks;
   request.flags = flagsFor(*m_run, m_state->notes());
+  request.ticked = m_ticked;
   return request;
 }
 

@@ -59,6 +59,10 @@ class TimelineView : public LanesView {
   QString rowCell(std::size_t row, LaneColumn column) const;
   QString rowName(std::size_t row) const;
   QString rowDescription(std::size_t row) const;
+  // Lanes that the user ticked to do something with them together: pin, hide, read, count, search. Only those that have a row.
+  const std::set<LaneKey>& tickedLanes() const { return m_ticked; }
+  void setTickedLanes(std::set<LaneKey> lanes);
+  std::vector<model::LaneId> tickedLaneIds() const;          // in order
   void setTicks(std::vector<TimelineTick> ticks);
   const TickList& ticks() const { return *m_ticks; }
   // Frames that take longer than this show up later, and the last one is moved meanwhile. < 0: every paint waits for its frame.
@@ -75,7 +79,12 @@ class TimelineView : public LanesView {
   void fitSelection();                           // the selected finding, test or lane
   void setZeroHere();                            // T+ counts from the selected moment; again: from where the job began
   void walkPhases(int direction);                // to the start of the next step, launch, test or iteration worth a step at this zoom
-  void pinLane();                                // the selected one, or lets it go
+  void tickLane();                               // the one with the focus, or no longer
+  void untickLanes();
+  void showOnlyTicked();
+  void readTicked();
+  void chooseSpan();                             // the stretch of time that what is selected takes, on its lane
+  void pinLane();                                // the ticked ones, else the selected one; or lets them go
   void hideLane();
   void showAllLanes();
   void showOnlyTroubled(bool only);
@@ -88,6 +97,8 @@ class TimelineView : public LanesView {
  Q_SIGNALS:
   void lineWanted();                             // Return on something that has a line: the selection names it
   void arrangementChanged();                     // also how many lanes it hides
+  void tickedChanged();
+  void textWanted(const std::vector<lanescope::model::LaneId>& lanes);   // of these, by time
   void allLanesWanted();                         // those without a hit too
   void bandChanged(std::shared_ptr<const lanescope::ui::PhaseBand> band);
   void tickActivated(std::uint32_t index);       // one was clicked: its number in the list
@@ -102,6 +113,8 @@ class TimelineView : public LanesView {
   int rulerBottom() const override { return m_header.relativeTop(); }
   void rebuildLayout() override;
   void click(QPoint position) override;
+  bool chooseLanes(QPoint position, Qt::KeyboardModifiers keys) override;
+  bool stepOut() override;
   void doubleClick(QPoint position) override;
   bool pointsAt(QPoint position) override;
   QString tooltipAt(QPoint position) override;
@@ -128,6 +141,12 @@ class TimelineView : public LanesView {
   void openMarks(const Hit& cluster, QPoint global);
   Description describeCluster(const Hit& hit) const;
   void toggleGroup(std::size_t row);
+  const Row* rowUnder(int y) const;              // of the viewport; nullptr: none
+  void toggleTick(std::size_t row);
+  void tickUpTo(std::size_t row);
+  void dropLostTicks();
+  void showArea(model::LaneId lane);
+  std::set<LaneKey> meantLanes() const;          // the ticked ones, else that with the focus
   int layoutY(int y) const;                      // of the viewport, in the layout
   void paintFrame(QPainter& painter) const;
   void paintOverlay(QPainter& painter) const;
@@ -147,6 +166,8 @@ class TimelineView : public LanesView {
   std::set<std::uint32_t> m_moved;               // launches that the user opened or closed
   std::set<std::string> m_closedGroups;
   LaneArrangement m_arrangement;
+  std::set<LaneKey> m_ticked;
+  std::optional<LaneKey> m_tickedLast;           // from where Shift+click goes on
   std::optional<std::set<LaneKey>> m_withHits;
   bool m_foldsIdle = false;
   std::shared_ptr<const LaneLayout> m_layout;

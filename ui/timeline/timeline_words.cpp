@@ -24,6 +24,10 @@ Description TimelineView::describeHit(const Hit& hit) const {
       d.where = row.kind == Row::Kind::group ? countedText(row.members, tr("1 rank"), tr("%1 ranks")) : ranksText(ranks);
       return d;
     }
+    case Hit::What::tickBox:
+      d.what = tr("tick this lane");
+      d.where = tr("to pin, hide, read, count or search several together");
+      return d;
     case Hit::What::missing:
       d.what = tr("rank %1: no file, and no line of another's names it").arg(m_layout->rows()[hit.index].rank);
       d.where = tr("launch %1").arg(m_layout->rows()[hit.index].launch + 1);
@@ -60,12 +64,12 @@ Description TimelineView::describeCluster(const Hit& hit) const {
   const TimelineFrame* now = frame(-1);
   if (now == nullptr) return d;
   const std::vector<std::uint32_t> members = now->membersOf(hit);
-  const std::vector<MarkGroup> groups = markGroups(*m_run, members, hit.index);
+  const std::vector<MarkGroup> groups = markGroups(*m_run, *m_index, members, hit.index);
   d.what = QChar(0xD7) + countText(members.size()) + u" \u00B7 "_s + d.what;
   if (groups.size() > 1) d.what += u", "_s + countedText(groups.size() - 1, tr("and 1 kind more"), tr("and %1 kinds more"));
   std::set<model::Rank> ranks;
   for (const std::uint32_t event : members) {
-    if (m_run->events[event].lane.valid()) ranks.insert(m_run->lanes[m_run->events[event].lane.value].rank);
+    if (m_index->event(*m_run, event).lane.valid()) ranks.insert(m_run->lanes[m_index->event(*m_run, event).lane.value].rank);
   }
   if (ranks.size() > 1) d.where = ranksText({ranks.begin(), ranks.end()});
   return d;
