@@ -15,7 +15,7 @@ class TickedBar : public QFrame {
   Q_OBJECT
  public:
   explicit TickedBar(TimelineView* view);
-  QString sentence() const;                      // "3 lanes ticked: ranks 5\u20137"
+  QString sentence() const;                      // "3 lanes ticked: ranks 5–7"
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
