@@ -29,7 +29,7 @@ lanescope_test(core/tst_layers LIBRARIES lanescope_core_recognise)
 lanescope_test(core/tst_signatures LIBRARIES lanescope_core_recognise)
 lanescope_test(core/tst_prefilter LIBRARIES lanescope_core_recognise)
 
-foreach(test tst_line_scan tst_time_context tst_pytest_parser tst_unittest_parser tst_gtest_parser tst_junit_report tst_exception_block tst_torchrun_parser tst_ci_parser
+foreach(test tst_line_scan tst_time_context tst_pytest_lines tst_pytest_parser tst_unittest_parser tst_gtest_parser tst_junit_report tst_exception_block tst_torchrun_parser tst_ci_parser
               tst_failure_fields tst_stream_parser tst_size_lines tst_progress_lines tst_closing_line tst_stack_dump)
   lanescope_test(core/${test} LIBRARIES lanescope_core_recognise)
 endforeach()
