@@ -57,6 +57,7 @@ void assignRoles(model::Draft& draft, std::vector<Group>& groups);           // 
 void describeGaps(model::Draft& draft);          // coverage, not_established, checked
 void noteProgress(model::Draft& draft);          // how far the training was when each failure happened
 void tellStory(model::Draft& draft);             // milestones
+void addSilences(model::Draft& draft);           // intervals in which a lane is suspected to wait, after those of known waits
 void fillTimeline(model::Draft& draft);          // events, intervals
 
 // Sets what the earlier steps left open: times of evidence, sorted order, ids, links by id.

@@ -26,9 +26,6 @@ using model::LaneId;
 using model::TestRun;
 using model::When;
 
-constexpr std::int64_t kMs = 1'000'000;
-constexpr std::int64_t kSilenceNs = 60'000'000'000;   // shorter gaps are normal between lines
-
 Event eventAt(const When& when, EventKind kind, EventSeverity severity, std::uint32_t source, std::uint32_t line, LaneId lane) {
   return model::makeEvent(when, kind, severity, {model::SourceId{source}, line}, lane);
 }
@@ -207,89 +204,6 @@ void addWaits(Draft& draft) {
     wait.label = fmt::format("waiting {} \xC2\xB7 {}{}", secondsText(static_cast<double>(fact.work->timeoutMs.value_or(*fact.work->ranMs)) / 1000.0),
                              fact.work->op, fact.work->seq ? fmt::format(" {}", *fact.work->seq) : "");
     draft.run.intervals.push_back(std::move(wait));
-  }
-}
-
-// Every moment at which the lane is known to have written.
-std::vector<std::int64_t> signsOfLife(const Draft& draft, const model::Lane& lane) {
-  std::vector<std::int64_t> times;
-  for (const model::SourceId id : lane.sources) {
-    const model::Source& source = draft.run.source(id);
-    for (const model::Anchor& anchor : source.anchors) times.push_back(anchor.when.utc);
-    for (const std::uint32_t delta : source.text->stampsMs) {
-      if (delta != model::SourceText::kNoStamp) times.push_back(source.text->stampBaseNs + std::int64_t{delta} * kMs);
-    }
-  }
-  std::sort(times.begin(), times.end());
-  return times;
-}
-
-// The tests of a lane whose start is known, to be found by time.
-class PlacedTests {
- public:
-  PlacedTests(const Draft& draft, LaneId lane) {
-    for (const TestRun& test : draft.testsOf(lane)) {
-      const model::TestTimes& times = model::timesOf(draft.run, test);
-      if (times.start.known()) m_tests.push_back({times.start.utc, times.end.known() ? times.end.utc : INT64_MAX, 0, &test});
-    }
-    std::stable_sort(m_tests.begin(), m_tests.end(), [](const Placed& a, const Placed& b) { return a.start < b.start; });
-    for (std::size_t i = 0; i < m_tests.size(); ++i) m_tests[i].latestEnd = i > 0 ? std::max(m_tests[i - 1].latestEnd, m_tests[i].end) : m_tests[i].end;
-  }
-
-  // The last test begun by `utc` that had not ended; nullptr where there is none.
-  const TestRun* at(std::int64_t utc) const {
-    auto behind = std::upper_bound(m_tests.begin(), m_tests.end(), utc + kMs, [](std::int64_t time, const Placed& test) { return time < test.start; });
-    while (behind != m_tests.begin() && (--behind)->latestEnd > utc) {
-      if (behind->end > utc) return behind->test;
-    }
-    return nullptr;
-  }
-
- private:
-  struct Placed {
-    std::int64_t start, end, latestEnd;          // latestEnd: of this and those before it
-    const TestRun* test;
-  };
-  std::vector<Placed> m_tests;                   // by start
-};
-
-std::string lengthText(std::int64_t ns) {
-  const std::int64_t seconds = ns / 1'000'000'000;
-  if (seconds >= 3600) return fmt::format("{} h {} m", seconds / 3600, seconds / 60 % 60);
-  return seconds >= 60 ? fmt::format("{} m {} s", seconds / 60, seconds % 60) : fmt::format("{} s", seconds);
-}
-
-void addSilences(Draft& draft) {
-  std::map<std::uint32_t, std::vector<std::pair<std::int64_t, std::int64_t>>> waits;
-  for (const Interval& interval : draft.run.intervals) {
-    if (interval.kind == IntervalKind::wait) waits[interval.lane.value].push_back({interval.begin.earliest, interval.end.latest});
-  }
-  for (std::uint32_t i = 0; i < draft.run.lanes.size(); ++i) {
-    const model::Lane& lane = draft.run.lanes[i];
-    std::vector<std::int64_t> times = signsOfLife(draft, lane);
-    if (times.empty()) continue;
-    std::optional<PlacedTests> placed;           // made for the first silence
-    if (lane.end.time.known()) times.push_back(std::max(times.back(), lane.end.time.utc));
-    for (std::size_t t = 1; t < times.size(); ++t) {
-      const std::int64_t from = times[t - 1], to = times[t];
-      if (to - from < kSilenceNs) continue;
-      const auto& own = waits[i];
-      const bool waiting = std::any_of(own.begin(), own.end(), [&](const auto& wait) { return wait.first - kSilenceNs < from && wait.second + kSilenceNs > to; });
-      if (waiting) continue;
-      Interval silence;
-      silence.kind = IntervalKind::silence;
-      silence.begin = When::at(from, 0, model::Basis::bounded);
-      silence.end = When::at(to, 0, model::Basis::bounded);
-      silence.lane = LaneId{i};
-      if (!placed) placed.emplace(draft, LaneId{i});
-      if (const TestRun* test = placed->at(from)) {
-        silence.test = test->test;
-        silence.line = {test->source, test->startLine};
-      }
-      silence.label = (silence.test.valid() ? "inside the test, no line for " : "no line for ") + lengthText(to - from);
-      if (silence.line.line == 0 && !lane.sources.empty()) silence.line = {lane.sources.front(), draft.run.source(lane.sources.front()).text->lineCount()};
-      draft.run.intervals.push_back(std::move(silence));
-    }
   }
 }
 

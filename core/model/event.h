@@ -82,7 +82,7 @@ enum class IntervalKind : std::uint8_t {
   test,         // from its start to its verdict (or to the end of the stream)
   wait,         // a collective's wait, from its derived start to the time-out
   iterations,   // of a training loop, from the line of one to that of a later one
-  silence,      // no line for long inside a test or a run, while the process was alive
+  silence,      // a suspected wait: no line for unusually long while the process was alive (diagnose/silences.h)
 };
 
 struct Interval {

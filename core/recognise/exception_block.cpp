@@ -211,6 +211,16 @@ TracebackReader::Step TracebackReader::feedLine(std::string_view line, std::uint
   return Step::taken;
 }
 
+void TracebackReader::describe(FailureFact& fact) const {
+  fact.firstLine = m_firstLine;
+  fact.lastLine = m_lastLine;
+  fact.line = m_exceptionLine ? m_exceptionLine : m_firstLine;
+  fact.exceptionType = m_type;
+  fact.exceptionMessage = m_message;
+  fact.outerExceptionType = m_lastType;
+  fact.frames = m_frames;
+}
+
 void TestSectionReader::begin(std::uint32_t number) {
   *this = TestSectionReader();
   m_firstLine = m_lastLine = number;

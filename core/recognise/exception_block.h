@@ -50,6 +50,8 @@ class TracebackReader {
   std::uint32_t exceptionLine() const noexcept { return m_exceptionLine; }  // of the first block; 0: none was seen
   std::uint32_t firstLine() const noexcept { return m_firstLine; }
   std::uint32_t lastLine() const noexcept { return m_lastLine; }
+  // Puts lines, exception and frames into `fact`, whose line is the header's where no exception was seen.
+  void describe(FailureFact& fact) const;
 
  private:
   enum class State { frames, box, afterException, chain };

@@ -82,13 +82,7 @@ void FailureReader::finishTraceback() {
   fact.kind = FailureFact::Kind::exception;
   fact.writer = m_writer;
   fact.moment = m_tracebackMoment;
-  fact.firstLine = reader.firstLine();
-  fact.lastLine = reader.lastLine();
-  fact.line = reader.exceptionLine() ? reader.exceptionLine() : reader.firstLine();
-  fact.exceptionType = reader.type();
-  fact.exceptionMessage = reader.message();
-  fact.outerExceptionType = reader.lastType();
-  fact.frames = reader.frames();
+  reader.describe(fact);
   fact.namedRank = m_tracebackRank;
   fact.head = m_tracebackHead;
   // "... see the Traceback (most recent call last):" and no call behind it: a sentence.

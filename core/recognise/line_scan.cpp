@@ -3,7 +3,7 @@
 
 #include "core/recognise/digits.h"
 #include "core/recognise/layer_heads.h"
-#include "core/recognise/pytest_parser.h"
+#include "core/recognise/pytest_lines.h"
 #include "core/recognise/stated_time.h"
 #include "core/recognise/text_fields.h"
 

@@ -1,16 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 // The single lines of a pytest session, without state.
-#include "core/recognise/pytest_parser.h"
+#include "core/recognise/pytest_lines.h"
+
 #include "core/recognise/text_fields.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lanescope::recognise {
 namespace {
 
+constexpr std::array<std::pair<std::string_view, TestWord>, 6> kWords = {{{"PASSED", TestWord::passed},
+                                                                          {"FAILED", TestWord::failed},
+                                                                          {"SKIPPED", TestWord::skipped},
+                                                                          {"ERROR", TestWord::error},
+                                                                          {"XFAIL", TestWord::xfail},
+                                                                          {"XPASS", TestWord::xpass}}};
+
 constexpr std::size_t kMaxCountWord = 32;  // "subtests skipped", words of plugins
 
 }  // namespace
+
+TestWord testWordOf(std::string_view text) noexcept {
+  for (const auto& entry : kWords) {
+    if (!text.starts_with(entry.first)) continue;
+    const std::string_view rest = trimmed(text.substr(entry.first.size()));
+    // "[ 12%]", or "[51/72]" where counts are asked for.
+    const bool share =
+        rest.starts_with("[") && rest.find_first_not_of(" 0123456789%/", 1) + 1 == rest.size() && rest.ends_with("]");
+    if (rest.empty() || rest.starts_with("(") || share) return entry.second;
+  }
+  return TestWord::none;
+}
+
+TestWord wordAtEnd(std::string_view text) noexcept {
+  for (const auto& entry : kWords) {
+    if (!text.ends_with(entry.first) || text.size() == entry.first.size()) continue;
+    const char before = text[text.size() - entry.first.size() - 1];
+    if (before != ' ' && before != '_' && before != ':' && before != '=' && before != '"' && before != '\'')
+      return entry.second;
+  }
+  return TestWord::none;
+}
+
+bool isRerun(std::string_view text) noexcept { return take(text, "RERUN") && (text.empty() || text.front() == ' '); }
+
+bool isSubtest(std::string_view text) noexcept {
+  if (!text.starts_with("SUB")) return false;
+  constexpr std::string_view kEndings[] = {"PASS", "FAIL", "SKIP", "XFAIL", "XPASS"};
+  return std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [text](std::string_view ending) { return text.substr(3).starts_with(ending); });
+}
+
+std::string_view separatorTitle(std::string_view text, char mark) noexcept {
+  const auto begin = text.find_first_not_of(mark);
+  if (begin == std::string_view::npos || begin < 3 || text[begin] != ' ') return {};
+  const auto end = text.find_last_not_of(mark);
+  if (end == std::string_view::npos || end <= begin || text[end] != ' ') return {};
+  return trimmed(text.substr(begin, end - begin));
+}
+
+std::string_view sectionTitle(std::string_view text) noexcept {
+  const auto begin = text.find_first_not_of('_');
+  const auto end = text.find_last_not_of('_');
+  if (begin == std::string_view::npos || text[begin] != ' ' || text[end] != ' ' || end + 1 == text.size()) return {};
+  const std::string_view inside = trimmed(text.substr(begin, end - begin));
+  return inside.find_first_not_of("_ ") == std::string_view::npos ? std::string_view() : inside;
+}
+
+std::string idOfTitle(std::string_view title) {
+  std::string out;
+  bool inParameter = false;
+  for (std::size_t i = 0; i < title.size(); ++i) {
+    if (!inParameter && title[i] == ' ') break;
+    inParameter = inParameter || title[i] == '[';
+    if (title[i] == '.' && !inParameter)
+      out += "::";
+    else
+      out += title[i];
+  }
+  return out;
+}
+
+bool isTimeoutBanner(std::string_view text) noexcept {
+  return text.starts_with("+++") && text.ends_with("+++") && separatorTitle(text, '+') == "Timeout";
+}
 
 std::string_view nodeIdAtStart(std::string_view text) noexcept {
   const auto module = text.find(".py::");

@@ -1,110 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recognise/pytest_parser.h"
 
+#include "core/recognise/pytest_lines.h"
 #include "core/recognise/text_fields.h"
-
-#include <algorithm>
-#include <array>
-#include <utility>
 
 namespace lanescope::recognise {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, TestWord>, 6> kWords = {{{"PASSED", TestWord::passed},
-                                                                          {"FAILED", TestWord::failed},
-                                                                          {"SKIPPED", TestWord::skipped},
-                                                                          {"ERROR", TestWord::error},
-                                                                          {"XFAIL", TestWord::xfail},
-                                                                          {"XPASS", TestWord::xpass}}};
-
-constexpr std::string_view kInternalError = "INTERNALERROR>";
-constexpr std::size_t kLeastSeparator = 60;        // of a session without a header: pytest fills the width of the terminal
-constexpr std::size_t kLookAhead = 64;             // characters between one and the name that the summary gives it
-constexpr std::uint32_t kMostBlockLines = 50'000;  // stacks of all threads and what was captured
-constexpr std::string_view kNameless = "a test that is not named";
-
-// A word glued behind the last print of the test, which had no newline: "... doneFAILED". A word of its own ("status: PASSED")
-// is something that the test printed.
-TestWord wordAtEnd(std::string_view text) noexcept {
-  for (const auto& entry : kWords) {
-    if (!text.ends_with(entry.first) || text.size() == entry.first.size()) continue;
-    const char before = text[text.size() - entry.first.size() - 1];
-    if (before != ' ' && before != '_' && before != ':' && before != '=' && before != '"' && before != '\'')
-      return entry.second;
-  }
-  return TestWord::none;
-}
-
-// "RERUN", "RERUN  [ 12%]": pytest-rerunfailures.
-bool isRerun(std::string_view text) noexcept { return take(text, "RERUN") && (text.empty() || text.front() == ' '); }
-
-// SUBPASS, SUBFAILED[message] (i=1), SUBSKIPPED ...: of pytest-subtests, and of pytest itself since 9.0.
-bool isSubtest(std::string_view text) noexcept {
-  if (!text.starts_with("SUB")) return false;
-  constexpr std::string_view kEndings[] = {"PASS", "FAIL", "SKIP", "XFAIL", "XPASS"};
-  return std::any_of(std::begin(kEndings), std::end(kEndings),
-                     [text](std::string_view ending) { return text.substr(3).starts_with(ending); });
-}
-
-// "===== title =====" -> title, for runs of at least three of one character; empty where it is none.
-std::string_view separatorTitle(std::string_view text, char mark) noexcept {
-  const auto begin = text.find_first_not_of(mark);
-  if (begin == std::string_view::npos || begin < 3 || text[begin] != ' ') return {};
-  const auto end = text.find_last_not_of(mark);
-  if (end == std::string_view::npos || end <= begin || text[end] != ' ') return {};
-  return trimmed(text.substr(begin, end - begin));
-}
-
-// The title of a failed test's section. A long name leaves room for a single mark at either end, which is what a traceback's
-// separator ("_ _ _ _") starts with too.
-std::string_view sectionTitle(std::string_view text) noexcept {
-  const auto begin = text.find_first_not_of('_');
-  const auto end = text.find_last_not_of('_');
-  if (begin == std::string_view::npos || text[begin] != ' ' || text[end] != ' ' || end + 1 == text.size()) return {};
-  const std::string_view inside = trimmed(text.substr(begin, end - begin));
-  return inside.find_first_not_of("_ ") == std::string_view::npos ? std::string_view() : inside;
-}
-
-// "TestX.test_y[p.q] (i=1)" -> "TestX::test_y[p.q]": without what a subtest adds.
-std::string idOfTitle(std::string_view title) {
-  std::string out;
-  bool inParameter = false;
-  for (std::size_t i = 0; i < title.size(); ++i) {
-    if (!inParameter && title[i] == ' ') break;
-    inParameter = inParameter || title[i] == '[';
-    if (title[i] == '.' && !inParameter)
-      out += "::";
-    else
-      out += title[i];
-  }
-  return out;
-}
-
-bool isTimeoutBanner(std::string_view text) noexcept {
-  return text.starts_with("+++") && text.ends_with("+++") && separatorTitle(text, '+') == "Timeout";
-}
+constexpr std::size_t kLeastSeparator = 60;  // of a session without a header: pytest fills the width of the terminal
 
 }  // namespace
 
-TestWord testWordOf(std::string_view text) noexcept {
-  for (const auto& entry : kWords) {
-    if (!text.starts_with(entry.first)) continue;
-    const std::string_view rest = trimmed(text.substr(entry.first.size()));
-    // "[ 12%]", or "[51/72]" where counts are asked for.
-    const bool share =
-        rest.starts_with("[") && rest.find_first_not_of(" 0123456789%/", 1) + 1 == rest.size() && rest.ends_with("]");
-    if (rest.empty() || rest.starts_with("(") || share) return entry.second;
-  }
-  return TestWord::none;
-}
-
 bool PytestParser::wantsMore() const noexcept {
   const bool inReport = m_part == Part::failures || m_part == Part::errors || (m_quiet && m_state == State::reporting);
-  return m_block != Block::none || inReport || m_afterCharacters;
+  return m_block.kind() != Block::none || inReport || m_afterCharacters;
 }
 
 bool PytestParser::feedWhole(text::StringId name, TestWord word, std::uint32_t line) {
-  if (m_block != Block::none || name == m_tests->last()) return false;
+  if (m_block.kind() != Block::none || name == m_tests->last()) return false;
   if (m_state == State::none) m_state = State::running;
   if (m_state != State::running) return true;  // a list of results, not a result
   m_sawIds = true;
@@ -137,66 +50,16 @@ void PytestParser::beginSession(std::uint32_t line, const Moment& moment) {
   m_quiet = m_sawIds = m_sawInternalError = m_sawSections = false;
   m_counted = {};
   m_unnamed.clear();
-  m_nextFailure = m_nextError = m_summarised = 0;
-  m_file = {};
-}
-
-void PytestParser::beginSection(text::StringId name, TestPhase phase, std::string title, std::uint32_t line,
-                                const Moment& moment) {
-  m_block = Block::section;
-  m_section.begin(line);
-  m_fact = FailureFact();
-  m_fact.kind = FailureFact::Kind::testSection;
-  m_fact.writer = m_writer;
-  m_fact.test = name;
-  m_fact.phase = phase;
-  m_fact.moment = moment;
-  m_fact.inTest = m_tests->open().valid();
-  m_sectionTitle = std::move(title);
-}
-
-void PytestParser::finishBlock(std::vector<FinishedSection>& finished) {
-  const Block block = std::exchange(m_block, Block::none);
-  FailureFact fact = std::move(m_fact);
-  if (block == Block::section) {
-    m_section.end();
-    if (m_section.messageLines().empty()) return;  // nothing but source lines: no fact
-    fact.firstLine = m_section.firstLine();
-    fact.lastLine = m_section.lastLine();
-    fact.line = m_section.exceptionLine();
-    fact.exceptionType = m_section.type();
-    fact.exceptionMessage = m_section.message();
-    fact.outerExceptionType = m_section.lastType();
-    fact.frames = m_section.frames();
-    if (!fact.test.valid()) fact.sectionTitle = m_sectionTitle;  // "TestX.test_y": named by the tests of the session
-    finished.push_back({std::move(fact), m_section.messageLines()});
-  }
-  if (block == Block::internalError) {
-    fact.firstLine = m_trace.firstLine();
-    fact.lastLine = m_trace.lastLine();
-    fact.line = m_trace.exceptionLine() ? m_trace.exceptionLine() : m_trace.firstLine();
-    fact.exceptionType = m_trace.type();
-    fact.exceptionMessage = m_trace.message();
-    fact.outerExceptionType = m_trace.lastType();
-    fact.frames = m_trace.frames();
-    finished.push_back({std::move(fact), m_trace.messageLines()});
-  }
-  if (block == Block::timeout) {
-    fact.frames = m_trace.frames();
-    fact.text = m_banner;
-    const std::uint32_t line = fact.line;
-    finished.push_back({std::move(fact), {{line, m_banner}}});
-  }
 }
 
 void PytestParser::flush(std::vector<FinishedSection>& finished) {
-  finishBlock(finished);
+  m_block.finish(finished);
   addCounted();
 }
 
 bool PytestParser::feedFinalLine(const SessionFact& end, std::uint32_t line, const Moment& moment,
                                  std::vector<FinishedSection>& finished) {
-  finishBlock(finished);
+  m_block.finish(finished);
   m_countedLine = 0;
   addFact(end, line, moment);
   m_state = State::ended;
@@ -207,7 +70,7 @@ bool PytestParser::feedFinalLine(const SessionFact& end, std::uint32_t line, con
 
 bool PytestParser::feedTitle(std::string_view title, std::uint32_t line, const Moment& moment,
                              std::vector<FinishedSection>& finished) {
-  finishBlock(finished);
+  m_block.finish(finished);
   TestPhase phase = TestPhase::call;
   text::StringId name;
   if (take(title, "ERROR collecting ")) {
@@ -217,9 +80,9 @@ bool PytestParser::feedTitle(std::string_view title, std::uint32_t line, const M
   }
   if (take(title, "ERROR at setup of ")) phase = TestPhase::setup;
   if (take(title, "ERROR at teardown of ")) phase = TestPhase::teardown;
-  if (phase != TestPhase::collect) nameFromTitle(title, m_part == Part::errors, phase);
+  if (phase != TestPhase::collect) m_unnamed.nameFromTitle(title, m_part == Part::errors, phase);
   m_sawSections = true;
-  beginSection(name, phase, std::string(title), line, moment);
+  m_block.beginSection(name, phase, std::string(title), m_tests->open().valid(), line, moment);
   return true;
 }
 
@@ -231,7 +94,7 @@ bool PytestParser::feedSeparator(std::string_view text, std::uint32_t line, cons
     const std::string_view title = separatorTitle(text, '=');
     if (title.empty()) return false;
     if (title == "test session starts") {
-      finishBlock(finished);
+      m_block.finish(finished);
       beginSession(line, moment);
       return true;
     }
@@ -242,7 +105,7 @@ bool PytestParser::feedSeparator(std::string_view text, std::uint32_t line, cons
       beginSession(line, moment);
       m_quiet = true;
     }
-    finishBlock(finished);
+    m_block.finish(finished);
     m_state = State::reporting;
     m_part = failures ? Part::failures : errors ? Part::errors : summary ? Part::summary : Part::other;
     return true;
@@ -256,67 +119,28 @@ bool PytestParser::feedInternalError(std::string_view message, std::uint32_t lin
                                      std::vector<FinishedSection>& finished) {
   std::string_view rest = message.substr(kInternalError.size());
   take(rest, " ");
-  if (m_block == Block::internalError) {
-    if (m_trace.feed(rest, line) == TracebackReader::Step::ended) finishBlock(finished);
+  if (m_block.kind() == Block::internalError) {
+    m_block.feedInternalError(rest, line, finished);
     return true;
   }
   // One is enough: a failing hook fails again for whatever comes next.
   if (!rest.starts_with("Traceback (most recent call last)")) return m_sawInternalError;
   if (m_sawInternalError) return true;
-  finishBlock(finished);
+  m_block.finish(finished);
   m_sawInternalError = true;
   SessionFact stop;  // whatever its final line says of the tests before
   stop.kind = SessionFact::Kind::stopped;
   addFact(stop, line, moment);
-  m_block = Block::internalError;
-  m_trace.begin(line);
-  m_fact = FailureFact();
-  m_fact.kind = FailureFact::Kind::exception;
-  m_fact.writer = m_writer;
-  m_fact.moment = moment;
+  m_block.beginInternalError(line, moment);
   return true;
 }
 
-// pytest-timeout that ends the process: stacks of all threads between two banners, and nothing after them.
-bool PytestParser::feedTimeout(std::uint32_t line, const Moment& moment, std::vector<FinishedSection>& finished) {
+bool PytestParser::feedTimeout(std::string_view banner, std::uint32_t line, const Moment& moment,
+                               std::vector<FinishedSection>& finished) {
   const text::StringId test = m_tests->open();
-  finishBlock(finished);
-  m_block = Block::timeout;
-  m_blockLines = 0;
-  m_inMainThread = false;
-  m_trace = TracebackReader();
-  m_fact = FailureFact();
-  m_fact.kind = FailureFact::Kind::crash;  // the process ends here
-  m_fact.writer = m_writer;
-  m_fact.moment = moment;
-  m_fact.line = m_fact.firstLine = m_fact.lastLine = line;
-  m_fact.test = test;
-  m_fact.inTest = test.valid();
+  m_block.finish(finished);
+  m_block.beginTimeout(banner, test, line, moment);
   if (test.valid()) m_tests->end(test, TestWord::failed, TestPhase::call, line);
-  return true;
-}
-
-bool PytestParser::feedBlock(std::string_view message, std::string_view text, std::uint32_t line,
-                             std::vector<FinishedSection>& finished) {
-  if (m_block == Block::internalError) {
-    if (!message.starts_with(kInternalError)) finishBlock(finished);
-    return false;
-  }
-  if (text.starts_with("===") || ++m_blockLines > kMostBlockLines) {
-    finishBlock(finished);
-    return false;
-  }
-  m_fact.lastLine = line;
-  if (isTimeoutBanner(text)) {
-    finishBlock(finished);
-    return true;
-  }
-  if (text.starts_with("~~~")) {
-    m_inMainThread = text.find(" Stack of MainThread ") != std::string_view::npos;
-    if (m_inMainThread) m_trace.begin(line);
-    return true;
-  }
-  if (m_inMainThread && message.starts_with("  ")) m_trace.feed(message, line);
   return true;
 }
 
@@ -356,9 +180,9 @@ bool PytestParser::feedVerdict(std::string_view text, std::uint32_t line, std::v
     return true;
   }
   TestWord word = testWordOf(text);
-  if (word == TestWord::none && m_block != Block::section) word = wordAtEnd(text);
+  if (word == TestWord::none && m_block.kind() != Block::section) word = wordAtEnd(text);
   if (word == TestWord::none) return false;
-  finishBlock(finished);
+  m_block.finish(finished);
   m_tests->end(open, word, word == TestWord::error ? TestPhase::setup : TestPhase::call, line);
   return true;
 }
@@ -380,8 +204,8 @@ bool PytestParser::feedHookHeader(std::string_view text, std::uint32_t line, con
     phase = TestPhase::teardown;
   else if (rest != "(call)")
     return false;
-  finishBlock(finished);
-  beginSection(m_scan->names.intern(id), phase, {}, line, moment);
+  m_block.finish(finished);
+  m_block.beginSection(m_scan->names.intern(id), phase, {}, m_tests->open().valid(), line, moment);
   return true;
 }
 
@@ -393,7 +217,7 @@ bool PytestParser::feedNodeId(std::string_view text, std::uint32_t line, std::ve
   const text::StringId name = m_scan->names.intern(id);
   const TestWord word = testWordOf(rest);
   m_sawIds = true;
-  finishBlock(finished);
+  m_block.finish(finished);
   const bool justEnded = name == m_tests->last() && !m_tests->open().valid();
   if (justEnded && isSubtest(rest)) return subtestVerdict(name, rest, line);
   if (justEnded && word != TestWord::none) {
@@ -438,7 +262,7 @@ bool PytestParser::feedWorker(std::string_view text, std::uint32_t line, std::ve
   if (id.empty()) return false;
   if (m_state == State::none) m_state = State::running;
   if (m_state != State::running) return false;
-  finishBlock(finished);
+  m_block.finish(finished);
   const text::StringId name = m_scan->names.intern(id);
   const TestPhase second = name == m_tests->last() && !m_tests->isOpen(name) ? TestPhase::teardown : TestPhase::setup;
   m_tests->sideBySide();
@@ -453,15 +277,6 @@ bool PytestParser::feedWorker(std::string_view text, std::uint32_t line, std::ve
   return true;
 }
 
-void PytestParser::addUnnamed(char result, std::string_view file, std::uint32_t line) {
-  const bool error = result == 'E';
-  const text::StringId own = file.empty() ? m_file : m_scan->names.intern(file);
-  const text::StringId name = own.valid() ? own : m_scan->names.intern(kNameless);
-  const std::size_t row =
-      m_tests->add(name, error ? TestWord::error : TestWord::failed, error ? TestPhase::unknown : TestPhase::call, line);
-  m_unnamed.push_back({row, own, error ? m_scan->testErrors.size() - 1 : kNoError});
-}
-
 bool PytestParser::feedCharacters(std::string_view text, std::uint32_t line) {
   CharacterLine progress;
   if (m_sawIds || !parseCharacters(text, progress)) return false;
@@ -472,7 +287,7 @@ bool PytestParser::feedCharacters(std::string_view text, std::uint32_t line) {
     m_quiet = progress.file.empty();
   }
   m_countedLine = line;
-  if (!progress.file.empty()) m_file = m_scan->names.intern(progress.file);
+  if (!progress.file.empty()) m_unnamed.setFile(progress.file);
   const auto count = [](std::optional<std::uint32_t>& number) { number = number.value_or(0) + 1; };
   for (const char result : progress.results) {
     switch (result) {
@@ -501,38 +316,16 @@ bool PytestParser::feedCharacters(std::string_view text, std::uint32_t line) {
       default:
         break;  // subtests that did not fail
     }
-    if (result == 'F' || result == 'E' || result == 'u') addUnnamed(result, {}, line);
+    if (result == 'F' || result == 'E' || result == 'u') m_unnamed.add(result, line);
   }
   m_afterCharacters = true;
   m_rest = progress.rest;
   return true;
 }
 
-// The sections of a report stand in the order of the characters: the next one without a title is this.
-void PytestParser::nameFromTitle(std::string_view title, bool error, TestPhase phase) {
-  std::size_t& next = error ? m_nextError : m_nextFailure;
-  while (next < m_unnamed.size() && (m_unnamed[next].error != kNoError) != error) ++next;
-  if (next >= m_unnamed.size()) return;
-  const Unnamed& entry = m_unnamed[next++];
-  if (error) m_scan->testErrors[entry.error].phase = phase;
-  if (!entry.file.valid()) return;
-  const std::string id = std::string(m_scan->names.view(entry.file)) + "::" + idOfTitle(title);
-  m_tests->rename(entry.row, m_scan->names.intern(id));
-}
-
-void PytestParser::nameFromSummary(std::string_view id, bool error, std::uint32_t line) {
+void PytestParser::addSummarised(std::string_view id, bool error, std::uint32_t line) {
   const text::StringId name = m_scan->names.intern(id);
-  while (m_summarised < m_unnamed.size() && m_unnamed[m_summarised].named) ++m_summarised;
-  const std::size_t end = std::min(m_unnamed.size(), m_summarised + kLookAhead);
-  for (std::size_t i = m_summarised; i < end; ++i) {
-    Unnamed& entry = m_unnamed[i];
-    const bool other = entry.file.valid() && !id.starts_with(m_scan->names.view(entry.file));
-    if (entry.named || other || (entry.error != kNoError) != error) continue;
-    entry.named = true;
-    m_tests->rename(entry.row, name);
-    return;
-  }
-  if (m_sawIds || m_tests->hasFailed(name)) return;
+  if (m_unnamed.nameFromSummary(id, error) || m_sawIds || m_tests->hasFailed(name)) return;
   m_tests->add(name, error ? TestWord::error : TestWord::failed, error ? TestPhase::unknown : TestPhase::call, line);
 }
 
@@ -552,7 +345,7 @@ bool PytestParser::feedSummary(std::string_view text, std::uint32_t line, const 
   if (file) id = text.substr(0, text.find(' '));
   if (id.empty() || (file && !id.ends_with(".py"))) return false;
   if (!file) {
-    nameFromSummary(id, error, line);
+    addSummarised(id, error, line);
   } else if (!m_tests->hasFailed(m_scan->names.intern(id))) {
     m_tests->add(m_scan->names.intern(id), TestWord::error, TestPhase::collect, line);
   }
@@ -603,7 +396,7 @@ bool PytestParser::feed(std::string_view& message, std::uint32_t line, const Mom
 
 bool PytestParser::feedLine(std::string_view message, std::string_view text, std::uint32_t line, const Moment& moment,
                             std::vector<FinishedSection>& finished) {
-  if ((m_block == Block::internalError || m_block == Block::timeout) && feedBlock(message, text, line, finished)) return true;
+  if (m_block.feed(message, text, line, finished)) return true;
   // Code is indented, titles are not.
   if ((text.starts_with("=") || message.starts_with("_")) && feedSeparator(text, line, moment, finished)) return true;
   if (message.starts_with(kInternalError)) return feedInternalError(message, line, moment, finished);
@@ -628,9 +421,8 @@ bool PytestParser::feedLine(std::string_view message, std::string_view text, std
       return true;
     }
   }
-  if (text.starts_with("+++") && m_block != Block::section && isTimeoutBanner(text)) {
-    m_banner = std::string(text);
-    return feedTimeout(line, moment, finished);
+  if (text.starts_with("+++") && m_block.kind() != Block::section && isTimeoutBanner(text)) {
+    return feedTimeout(text, line, moment, finished);
   }
   if (text.starts_with("!!!")) return feedStop(text, line, moment, finished);
   if (m_state == State::running) {
@@ -645,16 +437,14 @@ bool PytestParser::feedLine(std::string_view message, std::string_view text, std
     if (feedHookHeader(text, line, moment, finished)) return true;
     // Inside a section a node id alone on a line is a quotation unless a verdict follows it.
     if (feedNodeId(text, line, finished)) return true;
-    if (m_block == Block::none && feedCharacters(text, line)) return true;
+    if (m_block.kind() == Block::none && feedCharacters(text, line)) return true;
   }
-  if (m_block == Block::section) {
+  if (m_block.kind() == Block::section) {
     if (m_state == State::reporting && text.starts_with("worker '") &&
         text.find("' crashed while running '") != std::string_view::npos) {
-      std::string_view id = *behind(text, "' crashed while running '");
-      m_fact.test = m_scan->names.intern(takeUntil(id, "'"));
-      m_section.addMessage(text, line);
+      m_block.feedCrash(text, line);
     } else {
-      m_section.feed(message, line);
+      m_block.feedSection(message, line);
     }
     return true;
   }

@@ -201,13 +201,7 @@ void UnittestParser::finishSection(std::vector<FinishedSection>& finished) {
   m_state = State::tests;
   if (m_traceback.firstLine() == 0) return;
   FailureFact fact = std::move(m_fact);
-  fact.firstLine = m_traceback.firstLine();
-  fact.lastLine = m_traceback.lastLine();
-  fact.line = m_traceback.exceptionLine() ? m_traceback.exceptionLine() : m_traceback.firstLine();
-  fact.exceptionType = m_traceback.type();
-  fact.exceptionMessage = m_traceback.message();
-  fact.outerExceptionType = m_traceback.lastType();
-  fact.frames = m_traceback.frames();
+  m_traceback.describe(fact);
   finished.push_back({std::move(fact), m_traceback.messageLines()});
 }
 

@@ -29,7 +29,7 @@ lanescope_test(core/tst_layers LIBRARIES lanescope_core_recognise)
 lanescope_test(core/tst_signatures LIBRARIES lanescope_core_recognise)
 lanescope_test(core/tst_prefilter LIBRARIES lanescope_core_recognise)
 
-foreach(test tst_line_scan tst_time_context tst_pytest_parser tst_unittest_parser tst_gtest_parser tst_junit_report tst_exception_block tst_torchrun_parser tst_ci_parser
+foreach(test tst_line_scan tst_time_context tst_pytest_lines tst_pytest_parser tst_unittest_parser tst_gtest_parser tst_junit_report tst_exception_block tst_torchrun_parser tst_ci_parser
               tst_failure_fields tst_stream_parser tst_size_lines tst_progress_lines tst_closing_line tst_stack_dump)
   lanescope_test(core/${test} LIBRARIES lanescope_core_recognise)
 endforeach()
@@ -40,7 +40,7 @@ lanescope_test(core/tst_mask LIBRARIES lanescope_core_compare)
 lanescope_test(core/tst_compare LIBRARIES lanescope_core_session lanescope_core_report PkgConfig::git2)
 lanescope_test(core/tst_search LIBRARIES lanescope_core_session lanescope_core_search)
 lanescope_test(core/tst_containers LIBRARIES lanescope_core_session lanescope_core_report lanescope_test_archives)
-foreach(test tst_assembly tst_clock tst_clocks tst_launcher_exits tst_session tst_launch_life tst_diagnose tst_envelopes tst_overrides tst_known tst_notes tst_host_lanes tst_test_runs tst_who_is_missing tst_roles tst_told_failures)
+foreach(test tst_assembly tst_clock tst_clocks tst_launcher_exits tst_session tst_launch_life tst_diagnose tst_envelopes tst_overrides tst_known tst_notes tst_host_lanes tst_test_runs tst_who_is_missing tst_roles tst_told_failures tst_suspected_waits)
   lanescope_test(core/${test} LIBRARIES lanescope_core_session lanescope_core_report)
 endforeach()
 lanescope_test(core/tst_kept_files LIBRARIES lanescope_core_session lanescope_core_report lanescope_test_archives)

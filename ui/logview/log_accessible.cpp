@@ -2,6 +2,7 @@
 #include "ui/logview/log_accessible.h"
 
 #include "ui/logview/log_view.h"
+#include "ui/models/leaf_accessible.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -19,20 +20,14 @@ namespace {
 
 constexpr std::size_t kMostKept = 256;           // more than a screen holds
 
-class LineAccessible : public QAccessibleInterface, public QAccessibleActionInterface {
+class LineAccessible : public LeafAccessible, public QAccessibleActionInterface {
  public:
   LineAccessible(LogView* view, std::size_t row) : m_view(view), m_row(row) {}
   std::size_t row() const { return m_row; }
 
   bool isValid() const override { return m_view && m_row < m_view->rowCount(); }
-  QObject* object() const override { return nullptr; }
   QAccessibleInterface* parent() const override { return m_view ? QAccessible::queryAccessibleInterface(m_view) : nullptr; }
-  QAccessibleInterface* child(int) const override { return nullptr; }
-  int childCount() const override { return 0; }
-  int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-  QAccessibleInterface* childAt(int, int) const override { return nullptr; }
   QAccessible::Role role() const override { return QAccessible::ListItem; }
-  void setText(QAccessible::Text, const QString&) override {}
   QString text(QAccessible::Text kind) const override {
     if (!isValid()) return {};
     if (kind == QAccessible::Name) return m_view->rowText(m_row);

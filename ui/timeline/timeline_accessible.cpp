@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timeline_accessible.h"
 
+#include "ui/models/leaf_accessible.h"
 #include "ui/timeline/overview.h"
 #include "ui/timeline/timeline_view.h"
 
@@ -16,19 +17,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // A cell of a row. It asks the view each time, so that it is never out of date; one whose row is gone is not valid.
-class CellAccessible : public QAccessibleInterface, public QAccessibleActionInterface, public QAccessibleTableCellInterface {
+class CellAccessible : public LeafAccessible, public QAccessibleActionInterface, public QAccessibleTableCellInterface {
  public:
   CellAccessible(TimelineView* view, int row, LaneColumn column) : m_view(view), m_row(row), m_column(column) {}
 
   bool isValid() const override { return m_view && index() < m_view->layoutOfRows().rows().size(); }
-  QObject* object() const override { return nullptr; }
   QAccessibleInterface* parent() const override { return m_view ? QAccessible::queryAccessibleInterface(m_view) : nullptr; }
-  QAccessibleInterface* child(int) const override { return nullptr; }
-  int childCount() const override { return 0; }
-  int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-  QAccessibleInterface* childAt(int, int) const override { return nullptr; }
   QAccessible::Role role() const override { return QAccessible::Cell; }
-  void setText(QAccessible::Text, const QString&) override {}
   QString text(QAccessible::Text kind) const override {
     if (!isValid()) return {};
     if (kind == QAccessible::Name) return isFirst() ? m_view->rowName(index()) : m_view->rowCell(index(), m_column);
