@@ -166,6 +166,7 @@ std::optional<Stamp> parseUnix(std::string_view text) noexcept {
   stamp.resolutionNs = kPowers[power];
   std::int64_t value = 0;
   for (std::size_t i = 0; i < whole; ++i) value = value * 10 + (text[i] - '0');
+  if (value > INT64_MAX / stamp.resolutionNs) return std::nullopt;   // later than nanoseconds can count
   stamp.ns = value * stamp.resolutionNs;
   if (whole == text.size()) return stamp;
   if (power != 0) return text[whole] == '.' ? std::optional<Stamp>(stamp) : std::nullopt;   // 1767322996123.0

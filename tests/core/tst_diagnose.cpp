@@ -257,7 +257,8 @@ QStringList unfoundedNumbers(const Run& run, const Finding& finding) {
   for (const Finding& other : run.findings) {
     QString title = qs(other.title);
     for (qsizetype size = title.size(); size > 20; --size) why.remove(QLatin1Char('"') + title.left(size) + (size < title.size() ? QStringLiteral("\u2026\"") : QStringLiteral("\"")));
-    const double gap = std::floor(static_cast<double>(other.time.earliest - finding.time.latest) / 1e9);
+    // As doubles: either may be open.
+    const double gap = std::floor((static_cast<double>(other.time.earliest) - static_cast<double>(finding.time.latest)) / 1e9);
     founded << qs(report::thousands(static_cast<std::uint64_t>(std::max(0.0, gap))));
     const When& last = other.time;
     for (const Lane& lane : run.lanes) {
