@@ -15,6 +15,8 @@ lanescope_test(ui/tst_view_state LIBRARIES lanescope_ui_models lanescope_test_ru
 lanescope_test(ui/tst_models LIBRARIES lanescope_ui_models lanescope_test_runs)
 lanescope_test(ui/tst_keymap GUI LIBRARIES lanescope_ui_models)
 lanescope_test(ui/tst_log_view GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
+lanescope_test(ui/tst_log_filter GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
+lanescope_test(ui/tst_log_copy GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
 lanescope_test(ui/tst_log_pixels GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
 lanescope_test(ui/tst_window GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_window_speed GUI LIBRARIES lanescope_ui_shell lanescope_test_large_runs)

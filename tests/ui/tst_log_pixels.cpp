@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log text as it is drawn: grounds lie under the letters they are of, however far to the right and however large those are.
-#include "tests/support/run_builder.h"
-#include "tests/support/sample_runs.h"
-#include "ui/logview/log_pane.h"
+#include "tests/ui/log_fixture.h"
 #include "ui/models/current_theme.h"
 
 #include <QScrollBar>
@@ -33,23 +31,16 @@ void TestLogPixels::hitsLieUnderTheirLetters() {
   const model::SourceId source = builder.addSource("far.log", model::Layout::other, model::Stream::both);
   builder.addLine(source, std::string(60, ' ') + "HHHH");   // nothing else has letters on this row
   builder.addLine(source, "");
-  ViewState state;
-  SearchState search{&state};
-  LogPane pane{&state, &search};
-  LogView* const view = pane.view();
+  test::LogFixture f;
+  LogView* const view = f.view;
   LogColumns none;
   none.shown.fill(false);
   view->setColumns(none);
   view->setTextSize(size);
-  state.setRun(test::shared(builder.finish()), true);
-  state.setTextScope({{}, source});
-  pane.resize(1400, 300);
-  pane.show();
-  QVERIFY(QTest::qWaitForWindowExposed(&pane));
+  f.showSource(test::shared(builder.finish()));
+  f.pane.resize(1400, 300);
   view->goToRow(1);                              // so that the other row has no ground of its own
-  SearchQuery query;
-  query.text = QStringLiteral("HHHH");
-  search.start(query);
+  f.find(QStringLiteral("HHHH"));
   QTRY_COMPARE(view->hitCount(), std::size_t{1});
   const QRect row = view->rowRect(0);
   const QImage drawn = view->viewport()->grab(row).toImage();
@@ -75,15 +66,12 @@ void TestLogPixels::hitsLieUnderTheirLetters() {
 
 // Letters begin further to the left in a narrow view than in a wide one, and come back to where they were.
 void TestLogPixels::columnsGiveWayToTheText() {
-  const auto run = test::shared(test::recoveredRun());
-  ViewState state;
-  SearchState search{&state};
-  LogPane pane{&state, &search};
-  LogView* const view = pane.view();
-  state.setRun(run, true);
+  test::LogFixture f;
+  LogView* const view = f.view;
+  f.state.setRun(test::shared(test::recoveredRun()), true);
   const auto textLeft = [&](int width) {
-    pane.resize(width, 300);
-    pane.show();
+    f.pane.resize(width, 300);
+    f.pane.show();
     QTest::qWait(20);
     return view->textLeft();
   };
@@ -98,18 +86,11 @@ void TestLogPixels::aHitIsScrolledTo() {
   const model::SourceId source = builder.addSource("wide.log", model::Layout::other, model::Stream::both);
   builder.addLine(source, std::string(3000, 'a') + "needle" + std::string(500, 'b'));
   builder.addLine(source, "needle at once");
-  ViewState state;
-  SearchState search{&state};
-  LogPane pane{&state, &search};
-  LogView* const view = pane.view();
-  state.setRun(test::shared(builder.finish()), true);
-  state.setTextScope({{}, source});
-  pane.resize(600, 300);
-  pane.show();
-  QVERIFY(QTest::qWaitForWindowExposed(&pane));
-  SearchQuery query;
-  query.text = QStringLiteral("needle");
-  search.start(query);
+  test::LogFixture f;
+  LogView* const view = f.view;
+  f.showSource(test::shared(builder.finish()));
+  f.pane.resize(600, 300);
+  f.find(QStringLiteral("needle"));
   QTRY_COMPARE(view->hitCount(), std::size_t{2});
   view->goToFirstHit(1);
   const double letter = QFontMetricsF(monoFont(view->textSize())).horizontalAdvance(QLatin1Char('a'));
