@@ -11,6 +11,7 @@
 #include "ui/compare/paired_text_pane.h"
 #include "ui/panels/strips.h"
 #include "ui/panels/verdict_strip.h"
+#include "ui/search/search_box.h"
 #include "ui/shell/main_window.h"
 
 #include <QAbstractItemModelTester>
@@ -20,6 +21,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTableView>
@@ -352,7 +354,10 @@ void TestCompareWindow::ignoringKeepsARule() {
 
 void TestCompareWindow::closingGoesBack() {
   Shown shown;
+  const auto invites = [&](const char* text) { return shown.window.findChild<SearchBox*>()->field()->placeholderText().contains(QLatin1String(text)); };
+  QVERIFY(invites("both runs"));
   shown.window.action("compare.close")->trigger();
+  QVERIFY(invites("all ranks"));
   QVERIFY(!shown.window.isComparing());
   QVERIFY(shown.window.verdict()->isVisible());
   QVERIFY(!shown.window.compareHeader()->isVisible());

@@ -123,13 +123,18 @@ void SearchBox::layOut() {
   setMaximumWidth(kMost);
 }
 
-// The whole of it where there is room, else what matters.
 void SearchBox::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  nameRuns();
+}
+
+// The whole of it where there is room, else what matters.
+void SearchBox::nameRuns() {
   const QMargins taken = m_field->textMargins();
   const int room = m_field->width() - taken.left() - taken.right() - 2 * kTextPadding;
-  const QString whole = tr("/ Search all ranks (regex, exact counts)");
-  m_field->setPlaceholderText(m_field->fontMetrics().horizontalAdvance(whole) <= room ? whole : tr("/ Search all ranks"));
+  const QString what = m_search->side(1) ? tr("/ Search both runs") : tr("/ Search all ranks");
+  const QString whole = tr("%1 (regex, exact counts)").arg(what);
+  m_field->setPlaceholderText(m_field->fontMetrics().horizontalAdvance(whole) <= room ? whole : what);
 }
 
 // --- what is searched for

@@ -28,6 +28,7 @@ class SearchBox : public QWidget {
   void searchFor(const SearchQuery& query);
   void startOver();                              // an empty box with the keyboard
   void endSearch();
+  void nameRuns();                               // what is searched is one run, or two that are compared
   SearchQuery typed() const;
 
   QLineEdit* field() const { return m_field; }

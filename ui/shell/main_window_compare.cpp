@@ -13,6 +13,7 @@
 #include "ui/models/search_state.h"
 #include "ui/models/words.h"
 #include "ui/panels/strips.h"
+#include "ui/search/search_box.h"
 #include "ui/shell/dock.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_pane.h"
@@ -209,6 +210,7 @@ void MainWindow::showComparison() {
   if (!m_comparing) m_singleDocks = saveState();
   m_comparing = true;
   m_search->setOther(m_otherState);
+  m_searchBox->nameRuns();
   for (QDockWidget* each : findChildren<QDockWidget*>()) each->setVisible(isCompareDock(each));
   m_centre->setCurrentWidget(m_paired);
   m_verdictPlace->hide();
@@ -231,6 +233,7 @@ void MainWindow::leaveComparison() {
   m_otherState->setRun(nullptr, true);
   if (!std::exchange(m_comparing, false)) return;
   m_search->setOther(nullptr);
+  m_searchBox->nameRuns();
   m_header->hide();
   m_verdictPlace->show();
   m_centre->setCurrentWidget(m_timeline);
