@@ -3,9 +3,13 @@
 // elsewhere. Measured in CPU time of this thread, so that a busy machine fails nothing; tests/bench/window_speed.cpp measures the rest.
 #include "tests/support/event_loop_watch.h"
 #include "tests/support/large_runs.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/incident_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_pane.h"
 
+#include <QDockWidget>
+#include <QScrollBar>
 #include <QTest>
 
 #include <thread>
@@ -18,6 +22,7 @@ namespace {
 constexpr std::uint32_t kLanes = 64, kItems = 1'000'000;
 // Looking at each of a million items once takes longer on any machine that builds this in reasonable time.
 constexpr double kMostMs = 35;
+constexpr std::uint32_t kFindings = 1'143;
 
 void settle(int ms = 30) {
   const auto start = std::chrono::steady_clock::now();
@@ -32,6 +37,7 @@ class TestWindowSpeed : public QObject {
  private Q_SLOTS:
   void staysAwake_data();
   void staysAwake();
+  void manyFindingsArrive();
 
  private:
   void bring(MainWindow& window, const std::shared_ptr<const model::Run>& run);
@@ -87,6 +93,46 @@ void TestWindowSpeed::staysAwake() {
   }
   const double walked = watch.restart().cpuMs;
   QVERIFY2(walked < kMostMs, qPrintable(QStringLiteral("pan and zoom: away for %1 ms").arg(walked)));
+}
+
+namespace {
+
+std::shared_ptr<const model::Run> runWithFindings(std::uint32_t count) {
+  model::Run run = test::largeRun(kLanes, kLanes, test::LargeKind::events);
+  run.findings.resize(count);
+  run.firstFailure = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    model::Finding& finding = run.findings[i];
+    finding.id = "f" + std::to_string(i);
+    finding.title = "Watchdog caught a collective time-out after " + std::to_string(1'800'000 + i) + " ms in ALLREDUCE on rank " + std::to_string(i) + " of launch 1";
+    finding.role = i == 0 ? model::Role::firstFailure : model::Role::cascade;
+    finding.time = model::When::at(test::kLargeRunNs / 2 + i);
+  }
+  return std::make_shared<const model::Run>(std::move(run));
+}
+
+}  // namespace
+
+// Where nobody sees a list its cards are not laid out, and it shows the chosen one when it comes to the front.
+void TestWindowSpeed::manyFindingsArrive() {
+  MainWindow window;
+  window.resize(1'280, 720);
+  window.show();
+  Q_EMIT window.controller()->opened();
+  bring(window, runWithFindings(3));
+  window.dock("findings")->raise();
+  settle();
+  const auto many = runWithFindings(kFindings);
+  window.timeline()->view()->preparedRuns()->prepare(many, {});
+  Q_EMIT window.controller()->opened();
+  Q_EMIT window.controller()->runArrived(many);
+  QVERIFY(window.findings()->verticalScrollBar()->maximum() > 0);
+  QCOMPARE(window.incident()->verticalScrollBar()->maximum(), 0);
+  window.state()->selectFinding(kFindings - 1);
+  settle();
+  window.dock("incident")->raise();
+  const QListView* list = window.incident();
+  QTRY_VERIFY(list->viewport()->rect().intersects(list->visualRect(list->model()->index(kFindings - 1, 0))));
 }
 
 QTEST_MAIN(TestWindowSpeed)
