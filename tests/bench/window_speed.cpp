@@ -32,6 +32,9 @@ constexpr int kNoPaintMs = 60;                   // a key that changes nothing s
 
 double msSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
 
+// Sleeps until there is one, at most until the watch's timer: a thread that polls takes a core from those that read.
+void waitForEvents() { QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents); }
+
 // Tells which events took long.
 class Application : public QApplication {
  public:
@@ -116,7 +119,7 @@ bool Walk::untilPainted(int before, int patienceMs) {
   const Clock::time_point start = Clock::now();
   while (msSince(start) < patienceMs) {
     if (m_paints.paints > before && m_view.isUpToDate()) return true;
-    QApplication::processEvents(QEventLoop::AllEvents, 2);
+    waitForEvents();
   }
   return false;
 }
@@ -159,7 +162,7 @@ void Walk::open(const QStringList& arguments) {
     m_window.openPaths(arguments);
   }
   while (!complete && msSince(start) < kPatienceMs) {
-    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 5);
+    waitForEvents();
     if (!firstLanes && m_view.layoutOfRows().laneCount() > 0 && m_view.isUpToDate()) firstLanes = msSince(start);
   }
   tell("complete_ms", msSince(start));
@@ -169,7 +172,7 @@ void Walk::open(const QStringList& arguments) {
   tell("first_lanes_ms", firstLanes.value_or(msSince(start)));
   tell("settled_ms", msSince(start));
   // What is made in the background comes to an end here, and its results are shown.
-  for (const Clock::time_point idle = Clock::now(); msSince(idle) < 3'000;) QApplication::processEvents(QEventLoop::AllEvents, 5);
+  for (const Clock::time_point idle = Clock::now(); msSince(idle) < 3'000;) waitForEvents();
   endStage();
 }
 
@@ -225,7 +228,7 @@ void Walk::panAndZoom() {
     const Clock::time_point start = Clock::now();
     const double used = test::threadMs();
     m_window.state()->setRange(range);
-    while (m_paints.paints == before && msSince(start) < kPatienceMs) QApplication::processEvents(QEventLoop::AllEvents, 1);
+    while (m_paints.paints == before && msSince(start) < kPatienceMs) waitForEvents();
     paints.push_back(msSince(start));
     cpu.push_back(test::threadMs() - used);
     untilPainted(before, kPatienceMs);
@@ -253,7 +256,7 @@ void Walk::search() {
     }
     QTest::keyClick(box, Qt::Key_Return);
   }
-  for (const Clock::time_point start = Clock::now(); (m_window.search()->isRunning() || msSince(start) < 500) && msSince(start) < kPatienceMs;) QApplication::processEvents(QEventLoop::AllEvents, 5);
+  for (const Clock::time_point start = Clock::now(); (m_window.search()->isRunning() || msSince(start) < 500) && msSince(start) < kPatienceMs;) waitForEvents();
   endStage();
 }
 
