@@ -3,6 +3,8 @@
 // elsewhere. Measured in CPU time of this thread, so that a busy machine fails nothing; tests/bench/window_speed.cpp measures the rest.
 #include "tests/support/event_loop_watch.h"
 #include "tests/support/large_runs.h"
+#include "ui/compare/compare_state.h"
+#include "ui/compare/paired_view.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/incident_panel.h"
 #include "ui/shell/main_window.h"
@@ -38,6 +40,7 @@ class TestWindowSpeed : public QObject {
   void staysAwake_data();
   void staysAwake();
   void manyFindingsArrive();
+  void pairedTimelinesStayAwake();
 
  private:
   void bring(MainWindow& window, const std::shared_ptr<const model::Run>& run);
@@ -133,6 +136,34 @@ void TestWindowSpeed::manyFindingsArrive() {
   window.dock("incident")->raise();
   const QListView* list = window.incident();
   QTRY_VERIFY(list->viewport()->rect().intersects(list->visualRect(list->model()->index(kFindings - 1, 0))));
+}
+
+// Both timelines of a comparison, while they are panned and zoomed.
+void TestWindowSpeed::pairedTimelinesStayAwake() {
+  const auto run = std::make_shared<const model::Run>(test::largeRun(kLanes, kItems, test::LargeKind::events));
+  ViewState states[2];
+  for (ViewState& state : states) state.setRun(run, true);
+  CompareState compared(&states[0], &states[1]);
+  PairedView view(&compared);
+  view.resize(1'280, 720);
+  view.show();
+  compared.setResult(std::make_shared<const compare::Comparison>(), {run}, false);
+  view.setAllLaunches(true);
+  view.grab();
+  QTRY_VERIFY(view.isUpToDate());
+  QVERIFY(view.placeAt({PairedView::kLabelWidth / 2, view.viewport()->height() / 2}));
+  view.setPatience(0);
+  int late = 0;
+  test::EventLoopWatch watch;
+  for (const TimeRange& range : test::scriptedViews(states[0].span())) {
+    states[0].setRange(range);
+    QCoreApplication::processEvents();
+    late += view.isUpToDate() ? 0 : 1;
+  }
+  const double walked = watch.restart().cpuMs;
+  QVERIFY2(late > 0, "no frame was made beside this thread");
+  QTRY_VERIFY(view.isUpToDate());
+  QVERIFY2(walked < kMostMs, qPrintable(QStringLiteral("away for %1 ms").arg(walked)));
 }
 
 QTEST_MAIN(TestWindowSpeed)
