@@ -3,9 +3,13 @@
 // what the GUI thread does for a step (wait a little for the frame, blit, what lies over it), "frame" the whole of a frame, lists and
 // pixels, wherever it is made.
 //
-//   timeline_speed LANES ITEMS tests|events [folded]      prints one JSON object; ITEMS over all lanes
+//   timeline_speed LANES ITEMS tests|events [folded|paired]      prints one JSON object; ITEMS over all lanes
+//
+// "paired" is the timelines of a comparison, of the run with itself.
 #include "tests/support/event_loop_watch.h"
 #include "tests/support/large_runs.h"
+#include "ui/compare/compare_state.h"
+#include "ui/compare/paired_view.h"
 #include "ui/timeline/timeline_pane.h"
 
 #include <QApplication>
@@ -37,8 +41,27 @@ Spread spreadOf(std::vector<double> times) {
 
 struct Walk { Spread wall, cpu; };
 
+Walk walk(ui::LanesView& view, ui::ViewState& state);
+
+// Both timelines of a comparison.
+int paired(const std::shared_ptr<const model::Run>& run) {
+  ui::ViewState states[2];
+  for (ui::ViewState& state : states) state.setRun(run, true);
+  ui::CompareState compared(&states[0], &states[1]);
+  ui::PairedView view(&compared);
+  view.resize(kWidth, kHeight);
+  view.show();
+  compared.setResult(std::make_shared<const compare::Comparison>(), {run}, false);
+  view.setAllLaunches(true);
+  view.grab();
+  const auto [paint, cpu] = walk(view, states[0]);
+  std::printf("{\"paint_median_ms\": %.2f, \"paint_p95_ms\": %.2f, \"paint_worst_ms\": %.2f, \"paint_cpu_p95_ms\": %.2f, \"paint_cpu_worst_ms\": %.2f}\n", paint.median, paint.p95, paint.worst, cpu.p95,
+              cpu.worst);
+  return 0;
+}
+
 // Every step is painted into an image, as the window's backing store is.
-Walk walk(ui::TimelineView& view, ui::ViewState& state) {
+Walk walk(ui::LanesView& view, ui::ViewState& state) {
   QImage store(view.viewport()->size(), QImage::Format_RGB32);
   std::vector<double> wall, cpu;
   for (const ui::TimeRange& range : test::scriptedViews({0, test::kLargeRunNs})) {
@@ -64,6 +87,7 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   const auto lanes = static_cast<std::uint32_t>(std::max(1, std::atoi(argv[1]))), items = static_cast<std::uint32_t>(std::max(1, std::atoi(argv[2])));
   const auto run = std::make_shared<const model::Run>(test::largeRun(lanes, items, std::string_view(argv[3]) == "tests" ? test::LargeKind::tests : test::LargeKind::events));
+  if (argc > 4 && std::string_view(argv[4]) == "paired") return paired(run);
   const auto timed = [](const auto& make) {
     const auto start = Clock::now();
     make();

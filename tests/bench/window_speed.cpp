@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the whole window answers on a large run, at 1920x1080: until the first lanes are shown, how long the GUI thread is away while the run
 // comes in pieces, from a key to the picture that answers it for every key of the timeline, the frames of a scripted pan and zoom, and
-// typing a search.
+// searches: typed, from Enter to the first hits that are painted, and ended.
 //
 //   window_speed PATH...                           a run that is read
 //   window_speed --made LANES ITEMS tests|events   one that is made
@@ -9,6 +9,8 @@
 // Prints one JSON object. With $LANESCOPE_SLOW=MS every event that takes the GUI thread longer is told on standard error.
 #include "tests/support/event_loop_watch.h"
 #include "tests/support/large_runs.h"
+#include "ui/panels/row_list_view.h"
+#include "ui/search/search_box.h"
 #include "ui/search/search_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_pane.h"
@@ -19,6 +21,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -31,6 +34,9 @@ constexpr int kPatienceMs = 300'000;
 constexpr int kNoPaintMs = 60;                   // a key that changes nothing shows nothing
 
 double msSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
+// Sleeps until there is one, at most until the watch's timer: a thread that polls takes a core from those that read.
+void waitForEvents() { QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents); }
 
 // Tells which events took long.
 class Application : public QApplication {
@@ -84,6 +90,8 @@ class Walk {
   void keys();
   void panAndZoom();
   void search();
+  void find(const char* name, const QString& text);
+  void endSearch();
 
  private:
   void bring(const std::vector<std::shared_ptr<const model::Run>>& pieces);
@@ -116,7 +124,7 @@ bool Walk::untilPainted(int before, int patienceMs) {
   const Clock::time_point start = Clock::now();
   while (msSince(start) < patienceMs) {
     if (m_paints.paints > before && m_view.isUpToDate()) return true;
-    QApplication::processEvents(QEventLoop::AllEvents, 2);
+    waitForEvents();
   }
   return false;
 }
@@ -159,7 +167,7 @@ void Walk::open(const QStringList& arguments) {
     m_window.openPaths(arguments);
   }
   while (!complete && msSince(start) < kPatienceMs) {
-    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 5);
+    waitForEvents();
     if (!firstLanes && m_view.layoutOfRows().laneCount() > 0 && m_view.isUpToDate()) firstLanes = msSince(start);
   }
   tell("complete_ms", msSince(start));
@@ -169,7 +177,7 @@ void Walk::open(const QStringList& arguments) {
   tell("first_lanes_ms", firstLanes.value_or(msSince(start)));
   tell("settled_ms", msSince(start));
   // What is made in the background comes to an end here, and its results are shown.
-  for (const Clock::time_point idle = Clock::now(); msSince(idle) < 3'000;) QApplication::processEvents(QEventLoop::AllEvents, 5);
+  for (const Clock::time_point idle = Clock::now(); msSince(idle) < 3'000;) waitForEvents();
   endStage();
 }
 
@@ -225,7 +233,7 @@ void Walk::panAndZoom() {
     const Clock::time_point start = Clock::now();
     const double used = test::threadMs();
     m_window.state()->setRange(range);
-    while (m_paints.paints == before && msSince(start) < kPatienceMs) QApplication::processEvents(QEventLoop::AllEvents, 1);
+    while (m_paints.paints == before && msSince(start) < kPatienceMs) waitForEvents();
     paints.push_back(msSince(start));
     cpu.push_back(test::threadMs() - used);
     untilPainted(before, kPatienceMs);
@@ -253,7 +261,49 @@ void Walk::search() {
     }
     QTest::keyClick(box, Qt::Key_Return);
   }
-  for (const Clock::time_point start = Clock::now(); (m_window.search()->isRunning() || msSince(start) < 500) && msSince(start) < kPatienceMs;) QApplication::processEvents(QEventLoop::AllEvents, 5);
+  for (const Clock::time_point start = Clock::now(); (m_window.search()->isRunning() || msSince(start) < 500) && msSince(start) < kPatienceMs;) waitForEvents();
+  endStage();
+}
+
+// Enter on a text that is there as a whole: until hits are painted in the list, and all are there.
+void Walk::find(const char* name, const QString& text) {
+  stage(name);
+  m_window.action("find.open")->trigger();
+  QWidget* const box = QApplication::focusWidget();
+  PaintWatch list;
+  m_window.searchPanel()->list()->viewport()->installEventFilter(&list);
+  QTest::keyClicks(box, text);
+  QTest::keyClick(box, Qt::Key_Return);
+  const Clock::time_point start = Clock::now();
+  std::optional<double> first;
+  std::uint64_t shown = 0;
+  int grown = 0;
+  int paints = list.paints;
+  while ((m_window.search()->isRunning() || !first) && msSince(start) < kPatienceMs / 10) {
+    waitForEvents();
+    const std::uint64_t total = m_window.search()->hits().total();
+    if (list.paints > paints && total > 0 && !first) first = msSince(start);
+    if (total == 0) paints = list.paints;        // of an empty list
+    grown += total > std::exchange(shown, total) ? 1 : 0;
+  }
+  const std::string prefix = name;
+  tell((prefix + "_first_painted_ms").c_str(), first.value_or(-1));
+  tell((prefix + "_done_ms").c_str(), msSince(start));
+  tell((prefix + "_count_grew").c_str(), grown);
+  tell((prefix + "_hits").c_str(), static_cast<double>(shown));
+  endStage();
+}
+
+// A search that takes long is ended as the button does.
+void Walk::endSearch() {
+  m_window.searchBox()->searchFor({QStringLiteral("[0-9]+:[0-9]+.*[a-z]{3} *$")});
+  for (const Clock::time_point start = Clock::now(); msSince(start) < 60;) waitForEvents();
+  stage("end_search");
+  const bool ran = m_window.search()->isRunning();
+  const Clock::time_point start = Clock::now();
+  m_window.search()->cancel();
+  tell("end_search_ms", ran ? msSince(start) : -1);
+  QApplication::processEvents();
   endStage();
 }
 
@@ -278,6 +328,9 @@ int main(int argc, char** argv) {
   walk.keys();
   walk.panAndZoom();
   walk.search();
+  walk.find("find_literal", QStringLiteral("NCCL WARN .* (failed|status=[0-9]+)"));
+  walk.find("find_class", QStringLiteral("[0-9][0-9]:[0-9][0-9]:[0-9][0-9]\\.[0-9]{3}[02468]"));
+  walk.endSearch();
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   std::printf("\"peak_mb\": %.0f}\n", static_cast<double>(usage.ru_maxrss) / 1024);

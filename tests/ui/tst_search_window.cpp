@@ -26,7 +26,12 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
 #include <QToolButton>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 using namespace lanescope;
 using namespace lanescope::ui;
@@ -105,6 +110,7 @@ class TestSearchWindow : public QObject {
   void headingsOpenAndClose();
   void millionsOfRows();
   void ticksAreTheMomentsOfHits();
+  void aSearchWaitsForNobodyElse();
   void ctrlFSearchesAllRanks();
   void enterWalksThroughAllRanks();
   void theListGoesToLines();
@@ -307,6 +313,22 @@ void TestSearchWindow::ticksAreTheMomentsOfHits() {
   f.start(QStringLiteral("zebra"));
   QCOMPARE(ticks.ticks().size(), std::size_t{0});
   QVERIFY(changed.count() >= 2);
+}
+
+void TestSearchWindow::aSearchWaitsForNobodyElse() {
+  std::atomic<bool> go{false};
+  QThreadPool& others = *QThreadPool::globalInstance();
+  for (int i = 0; i < others.maxThreadCount(); ++i) {
+    others.start([&go] {
+      while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+  }
+  Found f(manyRanks(3, 100));
+  f.start(QStringLiteral("needle"));
+  const std::uint64_t found = f.search.hits().total();
+  go = true;
+  others.waitForDone();
+  QCOMPARE(found, std::uint64_t{30});
 }
 
 void TestSearchWindow::ctrlFSearchesAllRanks() {

@@ -3,9 +3,15 @@
 // elsewhere. Measured in CPU time of this thread, so that a busy machine fails nothing; tests/bench/window_speed.cpp measures the rest.
 #include "tests/support/event_loop_watch.h"
 #include "tests/support/large_runs.h"
+#include "ui/compare/compare_state.h"
+#include "ui/compare/paired_view.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/incident_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/timeline/timeline_pane.h"
 
+#include <QDockWidget>
+#include <QScrollBar>
 #include <QTest>
 
 #include <thread>
@@ -18,6 +24,7 @@ namespace {
 constexpr std::uint32_t kLanes = 64, kItems = 1'000'000;
 // Looking at each of a million items once takes longer on any machine that builds this in reasonable time.
 constexpr double kMostMs = 35;
+constexpr std::uint32_t kFindings = 1'143;
 
 void settle(int ms = 30) {
   const auto start = std::chrono::steady_clock::now();
@@ -32,6 +39,8 @@ class TestWindowSpeed : public QObject {
  private Q_SLOTS:
   void staysAwake_data();
   void staysAwake();
+  void manyFindingsArrive();
+  void pairedTimelinesStayAwake();
 
  private:
   void bring(MainWindow& window, const std::shared_ptr<const model::Run>& run);
@@ -87,6 +96,74 @@ void TestWindowSpeed::staysAwake() {
   }
   const double walked = watch.restart().cpuMs;
   QVERIFY2(walked < kMostMs, qPrintable(QStringLiteral("pan and zoom: away for %1 ms").arg(walked)));
+}
+
+namespace {
+
+std::shared_ptr<const model::Run> runWithFindings(std::uint32_t count) {
+  model::Run run = test::largeRun(kLanes, kLanes, test::LargeKind::events);
+  run.findings.resize(count);
+  run.firstFailure = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    model::Finding& finding = run.findings[i];
+    finding.id = "f" + std::to_string(i);
+    finding.title = "Watchdog caught a collective time-out after " + std::to_string(1'800'000 + i) + " ms in ALLREDUCE on rank " + std::to_string(i) + " of launch 1";
+    finding.role = i == 0 ? model::Role::firstFailure : model::Role::cascade;
+    finding.time = model::When::at(test::kLargeRunNs / 2 + i);
+  }
+  return std::make_shared<const model::Run>(std::move(run));
+}
+
+}  // namespace
+
+// Where nobody sees a list its cards are not laid out, and it shows the chosen one when it comes to the front.
+void TestWindowSpeed::manyFindingsArrive() {
+  MainWindow window;
+  window.resize(1'280, 720);
+  window.show();
+  Q_EMIT window.controller()->opened();
+  bring(window, runWithFindings(3));
+  window.dock("findings")->raise();
+  settle();
+  const auto many = runWithFindings(kFindings);
+  window.timeline()->view()->preparedRuns()->prepare(many, {});
+  Q_EMIT window.controller()->opened();
+  Q_EMIT window.controller()->runArrived(many);
+  QVERIFY(window.findings()->verticalScrollBar()->maximum() > 0);
+  QCOMPARE(window.incident()->verticalScrollBar()->maximum(), 0);
+  window.state()->selectFinding(kFindings - 1);
+  settle();
+  window.dock("incident")->raise();
+  const QListView* list = window.incident();
+  QTRY_VERIFY(list->viewport()->rect().intersects(list->visualRect(list->model()->index(kFindings - 1, 0))));
+}
+
+// Both timelines of a comparison, while they are panned and zoomed.
+void TestWindowSpeed::pairedTimelinesStayAwake() {
+  const auto run = std::make_shared<const model::Run>(test::largeRun(kLanes, kItems, test::LargeKind::events));
+  ViewState states[2];
+  for (ViewState& state : states) state.setRun(run, true);
+  CompareState compared(&states[0], &states[1]);
+  PairedView view(&compared);
+  view.resize(1'280, 720);
+  view.show();
+  compared.setResult(std::make_shared<const compare::Comparison>(), {run}, false);
+  view.setAllLaunches(true);
+  view.grab();
+  QTRY_VERIFY(view.isUpToDate());
+  QVERIFY(view.placeAt({PairedView::kLabelWidth / 2, view.viewport()->height() / 2}));
+  view.setPatience(0);
+  int late = 0;
+  test::EventLoopWatch watch;
+  for (const TimeRange& range : test::scriptedViews(states[0].span())) {
+    states[0].setRange(range);
+    QCoreApplication::processEvents();
+    late += view.isUpToDate() ? 0 : 1;
+  }
+  const double walked = watch.restart().cpuMs;
+  QVERIFY2(late > 0, "no frame was made beside this thread");
+  QTRY_VERIFY(view.isUpToDate());
+  QVERIFY2(walked < kMostMs, qPrintable(QStringLiteral("away for %1 ms").arg(walked)));
 }
 
 QTEST_MAIN(TestWindowSpeed)

@@ -15,7 +15,7 @@ void PairedView::click(QPoint position) {
   const auto place = placeAt(position);
   if (!place) return;
   const int y = position.y() - headHeight() + verticalScrollBar()->value();
-  const LaneLayout& lanes = m_layout.lanes[static_cast<std::size_t>(place->side)];
+  const LaneLayout& lanes = m_layout->lanes[static_cast<std::size_t>(place->side)];
   if (const Row* row = lanes.rowAt(y)) m_focus = Focus{place->side, static_cast<std::size_t>(row - lanes.rows().data())};
   if (place->hit.what == Hit::What::lane && position.x() >= kLabelWidth) {
     // A click on an empty place of a lane is a moment on it.
@@ -40,7 +40,7 @@ void PairedView::moveFocus(int steps) {
   struct At { int top; Focus focus; };
   std::vector<At> all;
   for (const Side side : {Side::run, Side::baseline}) {
-    const auto& rows = m_layout.lanes[static_cast<std::size_t>(side)].rows();
+    const auto& rows = m_layout->lanes[static_cast<std::size_t>(side)].rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].kind == Row::Kind::lane && !rows[i].lanes.empty()) all.push_back({rows[i].top, {side, i}});
     }
@@ -53,7 +53,7 @@ void PairedView::moveFocus(int steps) {
   const int from = found == all.end() ? (steps > 0 ? -1 : last + 1) : static_cast<int>(found - all.begin());
   m_focus = all[static_cast<std::size_t>(std::clamp(from + steps, 0, last))].focus;
   revealFocus();
-  const Row& row = m_layout.lanes[static_cast<std::size_t>(m_focus->side)].rows()[m_focus->row];
+  const Row& row = m_layout->lanes[static_cast<std::size_t>(m_focus->side)].rows()[m_focus->row];
   Selection selection;
   selection.lane = row.lanes.front();
   selection.time = state(m_focus->side)->selection().time;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two timelines on one axis: lanes of the run and of the baseline, each with its own clock on its strip, above them the time from the
-// moment at which both are laid over each other. Draws what the timeline of one run draws. GUI thread only.
+// moment at which both are laid over each other. Draws what the timeline of one run draws. GUI thread only; its frames are made beside it.
 #pragma once
 
 #include "ui/compare/compare_state.h"
-#include "ui/compare/paired_layout.h"
+#include "ui/compare/paired_frame.h"
 #include "ui/timeline/lanes_view.h"
 #include "ui/timeline/prepared_run.h"
 
@@ -27,12 +27,12 @@ class PairedView : public LanesView {
   bool showsAllLaunches() const { return m_all; }
   void setAllLaunches(bool all);
 
-  struct Place { Side side; Hit hit; };
-  std::optional<Place> placeAt(QPoint position);            // what is drawn, or about to be, at a point of the viewport
+  using Place = PairedFrame::Place;
+  std::optional<Place> placeAt(QPoint position) const;      // what is drawn, or about to be, at a point of the viewport
   int xOf(Side side, std::int64_t ns) const;                // the column of a moment of one run, in the viewport
   std::int64_t timeAt(Side side, int x) const { return timeOn(axis(side), x); }
   QRect rowRect(Side side, model::Rank rank) const;         // in the viewport; empty where the rank is not shown
-  const PairedLayout& layoutOfRows() const { return m_layout; }
+  const PairedLayout& layoutOfRows() const { return *m_layout; }
   QSize sizeHint() const override { return {900, 280}; }
 
  Q_SIGNALS:
@@ -41,6 +41,7 @@ class PairedView : public LanesView {
  protected:
   void paintEvent(QPaintEvent* event) override;
   TimeAxis axis() const override { return axis(Side::run); }
+  FrameMaker::Make frameToMake() const override;
   QRect lanesArea() const override;
   int rulerBottom() const override;
   void rebuildLayout() override;
@@ -57,11 +58,9 @@ class PairedView : public LanesView {
 
   void addCommands();                            // paired_input.cpp
   void onResult();
-  void rebuildScenes();
-  void paintContent(QPainter& painter) const;
-  void paintRuler(QPainter& painter) const;
-  void paintBand(QPainter& painter, Side side, int top) const;
-  void paintSide(QPainter& painter, Side side) const;
+  bool pairs() const { return m_runs[0] && m_runs[1]; }
+  bool hasMany() const;
+  PairedFrameSide frameSide(Side side) const;
   void paintOverlay(QPainter& painter) const;
   QString bandText(Side side) const;
   int headHeight() const;
@@ -78,9 +77,8 @@ class PairedView : public LanesView {
   std::array<std::shared_ptr<const model::Run>, 2> m_runs;  // by Side; null while nothing is compared
   std::shared_ptr<PreparedRuns> m_preparedRuns = std::make_shared<PreparedRuns>();
   std::array<std::shared_ptr<const RunIndex>, 2> m_indexes;
-  std::array<DrawList, 2> m_lanes, m_labels;
   std::array<std::optional<std::uint32_t>, 2> m_launches;
-  PairedLayout m_layout;
+  std::shared_ptr<const PairedLayout> m_layout = std::make_shared<const PairedLayout>();
   PairOrder m_order = PairOrder::stacked;
   bool m_all = false;
   std::optional<Focus> m_focus;

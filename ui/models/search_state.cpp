@@ -7,7 +7,6 @@
 #include <QMetaObject>
 #include <QMutex>
 #include <QMutexLocker>
-#include <QThreadPool>
 
 #include <algorithm>
 #include <chrono>
@@ -165,7 +164,7 @@ void SearchState::begin() {
     m_job->found.resize(runs.size());
     m_job->expression = m_expression;
     m_job->owner = this;
-    QThreadPool::globalInstance()->start([job = m_job] { job->work(job); });
+    m_pool.start([job = m_job] { job->work(job); });
   }
   Q_EMIT changed();
   if (m_job == nullptr) Q_EMIT finished();

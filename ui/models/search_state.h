@@ -8,6 +8,7 @@
 #include "ui/models/view_state.h"
 
 #include <QObject>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <functional>
@@ -98,6 +99,7 @@ class SearchState : public QObject {
   std::shared_ptr<Job> m_job;
   bool m_complete = true;
   bool m_hidesLines = false, m_hidesLanes = false;
+  QThreadPool m_pool;                            // its own: a search does not wait for what others work on
   QTimer m_again;                                // a run that is being read grows several times a second
 };
 

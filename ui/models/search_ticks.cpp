@@ -21,9 +21,10 @@ constexpr std::uint64_t kWhileRunning = 50'000;  // more hits, and ticks wait fo
 constexpr std::int64_t kFinest = 4096, kCoarsest = 256;   // parts of the run's time
 constexpr std::int64_t kMostTicks = 400'000;
 
-void addTicks(const model::Run& run, const HitGroup& group, TimeRange span, std::int64_t parts, std::vector<SearchTicks::Tick>& ticks) {
+void addTicks(const model::Run& run, const HitGroup& group, TimeRange span, std::int64_t parts, const std::stop_token& stop, std::vector<SearchTicks::Tick>& ticks) {
   std::unordered_set<std::int64_t> taken;
   for (const HitGroup::Part& part : group.parts) {
+    if (stop.stop_requested()) return;           // each part is a walk over its source
     const std::vector<model::When> times = clock::whenOfLines(run.source(part.source), part.lines);
     for (std::size_t i = 0; i < times.size(); ++i) {
       if (!times[i].known()) continue;
@@ -50,7 +51,7 @@ SearchTicks::SearchTicks(SearchState* search, QObject* parent) : QObject(parent)
 // Another search: what the one before had found is gone.
 void SearchTicks::follow() {
   m_soon.stop();
-  ++m_wanted;
+  m_stop.request_stop();
   if (m_ticks.empty()) return;
   m_ticks.clear();
   Q_EMIT changed();
@@ -60,17 +61,19 @@ void SearchTicks::find() {
   m_soon.stop();
   const auto run = m_search->side(0)->run();
   if (run == nullptr || m_search->hits().sides() == 0 || m_search->hits().run(0) != run || m_search->hits().total(0) == 0) return;
-  const quint64 id = ++m_wanted;
+  m_stop.request_stop();                         // it would look through fewer hits
+  m_stop = {};
   std::vector<HitGroup> groups;
   for (const HitGroup& group : m_search->hits().groups()) {
     if (group.side == 0) groups.push_back(group);
   }
-  QThreadPool::globalInstance()->start([self = QPointer<SearchTicks>(this), run, groups = std::move(groups), span = m_search->side(0)->span(), id] {
+  QThreadPool::globalInstance()->start([self = QPointer<SearchTicks>(this), run, groups = std::move(groups), span = m_search->side(0)->span(), stop = m_stop.get_token()] {
     const std::int64_t parts = std::clamp(kMostTicks / static_cast<std::int64_t>(groups.size()), kCoarsest, kFinest);
     auto ticks = std::make_shared<std::vector<Tick>>();
-    for (const HitGroup& group : groups) addTicks(*run, group, span, parts, *ticks);
-    const auto arrive = [self, run, ticks, id] {
-      if (self.isNull() || self->m_wanted != id) return;
+    for (const HitGroup& group : groups) addTicks(*run, group, span, parts, stop, *ticks);
+    if (stop.stop_requested()) return;
+    const auto arrive = [self, run, ticks, stop] {
+      if (self.isNull() || stop.stop_requested()) return;
       self->m_run = run;
       self->m_ticks = std::move(*ticks);
       Q_EMIT self->changed();

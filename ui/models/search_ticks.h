@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <stop_token>
 #include <vector>
 
 namespace lanescope::ui {
@@ -16,6 +17,7 @@ class SearchTicks : public QObject {
   Q_OBJECT
  public:
   explicit SearchTicks(SearchState* search, QObject* parent = nullptr);
+  ~SearchTicks() override { m_stop.request_stop(); }
 
   struct Tick {
     model::LaneId lane;                          // invalid: of the job
@@ -36,7 +38,7 @@ class SearchTicks : public QObject {
   std::shared_ptr<const model::Run> m_run;       // of m_ticks
   std::vector<Tick> m_ticks;
   QTimer m_soon;
-  quint64 m_wanted = 0;
+  std::stop_source m_stop;                       // of those that are looked for now
 };
 
 }  // namespace lanescope::ui

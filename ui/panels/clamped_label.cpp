@@ -3,6 +3,7 @@
 
 #include "ui/panels/wrapped_text.h"
 
+#include <QEvent>
 #include <QPainter>
 
 namespace lanescope::ui {
@@ -16,14 +17,25 @@ ClampedLabel::ClampedLabel(const QFont& font, int mostLines, QWidget* parent) : 
 }
 
 void ClampedLabel::say(const QString& text, const QString& whole) {
+  if (text == this->text() && whole == m_whole && isHidden() == text.isEmpty()) return;
   m_whole = whole;
+  m_heights.clear();
   setText(text);
   setVisible(!text.isEmpty());
   updateToolTip();
   update();
 }
 
-int ClampedLabel::heightForWidth(int width) const { return wrappedHeight(font(), text(), width, m_mostLines); }
+// Layouts ask again and again.
+int ClampedLabel::heightForWidth(int width) const {
+  const auto known = m_heights.constFind(width);
+  return known != m_heights.constEnd() ? *known : *m_heights.insert(width, wrappedHeight(font(), text(), width, m_mostLines));
+}
+
+void ClampedLabel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::FontChange) m_heights.clear();
+  QLabel::changeEvent(event);
+}
 
 QSize ClampedLabel::sizeHint() const { return {fontMetrics().averageCharWidth() * 40, fontMetrics().lineSpacing()}; }
 
@@ -43,7 +55,7 @@ void ClampedLabel::resizeEvent(QResizeEvent* event) {
 
 void ClampedLabel::updateToolTip() {
   if (!m_whole.isEmpty()) return setToolTip(m_whole);
-  const bool cut = wrappedHeight(font(), text(), width(), m_mostLines + 1) > wrappedHeight(font(), text(), width(), m_mostLines);
+  const bool cut = wrappedHeight(font(), text(), width(), m_mostLines + 1) > heightForWidth(width());
   setToolTip(cut ? text() : QString());
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A label that wraps its text over a few lines at most: what is longer ends in an ellipsis and stands whole in the tooltip.
+// GUI thread only.
 #pragma once
 
+#include <QHash>
 #include <QLabel>
 
 namespace lanescope::ui {
@@ -20,11 +22,13 @@ class ClampedLabel : public QLabel {
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   void updateToolTip();
   int m_mostLines;
   QString m_whole;
+  mutable QHash<int, int> m_heights;             // by width
 };
 
 }  // namespace lanescope::ui

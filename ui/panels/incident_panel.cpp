@@ -8,8 +8,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QResizeEvent>
-#include <QScopedValueRollback>
 
 #include <algorithm>
 
@@ -45,54 +43,37 @@ std::vector<IncidentArrow> incidentArrows(const std::vector<std::vector<int>>& l
   return arrows;
 }
 
-IncidentPanel::IncidentPanel(ViewState* state, QWidget* parent)
-    : WrappedListView(parent), m_state(state), m_model(new FindingsModel(state, this)), m_delegate(new CardDelegate(this, kGutter)) {
-  setModel(m_model);
-  setItemDelegate(m_delegate);
+IncidentPanel::IncidentPanel(ViewState* state, QWidget* parent) : CardList(state, kGutter, parent) {
   setAccessibleName(tr("Incident"));
   setAccessibleDescription(tr("Findings in order of time and what led to what. Left and Right follow the arrows."));
   setObjectName(QStringLiteral("incident"));
   new EmptyText(this, [this] {
-    const auto run = m_state->run();
+    const auto run = this->state()->run();
     if (run == nullptr) return tr("What led to what in a run appears here.");
     return run->complete ? tr("Nothing was found that could have led to something.") : tr("What led to what appears here when all files are read.");
   });
-  connect(state, &ViewState::selectionChanged, this, &IncidentPanel::followSelection);
-  connect(m_model, &QAbstractItemModel::modelReset, this, &IncidentPanel::reload);
-  connect(this, &QListView::activated, this, &IncidentPanel::openRequested);
-  connect(this, &QListView::clicked, this, [this](const QModelIndex& index) { m_state->selectFinding(static_cast<std::uint32_t>(index.row())); });
+  connect(model(), &QAbstractItemModel::modelReset, this, &IncidentPanel::reload);
   reload();
 }
 
 void IncidentPanel::reload() {
-  std::vector<std::vector<int>> ledTo(static_cast<std::size_t>(m_model->rowCount()));
-  for (int row = 0; row < m_model->rowCount(); ++row) {
-    for (const QVariant& effect : m_model->index(row).data(FindingsModel::LedToRole).toList()) ledTo[static_cast<std::size_t>(row)].push_back(effect.toInt());
+  std::vector<std::vector<int>> ledTo(static_cast<std::size_t>(model()->rowCount()));
+  for (int row = 0; row < model()->rowCount(); ++row) {
+    for (const QVariant& effect : model()->index(row, 0).data(FindingsModel::LedToRole).toList()) ledTo[static_cast<std::size_t>(row)].push_back(effect.toInt());
   }
   m_arrows = incidentArrows(ledTo, kTracks);
-  followSelection();
 }
 
 void IncidentPanel::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
-  WrappedListView::currentChanged(current, previous);
+  CardList::currentChanged(current, previous);
   viewport()->update();                          // the arrows of the chosen card
-  if (!m_following && current.isValid()) m_state->selectFinding(static_cast<std::uint32_t>(current.row()));
-}
-
-void IncidentPanel::followSelection() {
-  const QScopedValueRollback following(m_following, true);
-  const auto finding = m_state->selection().finding;
-  const QModelIndex index = finding ? m_model->index(static_cast<int>(*finding)) : QModelIndex();
-  if (!index.isValid()) return selectionModel()->clear();
-  setCurrentIndex(index);
-  if (isVisible()) scrollTo(index);              // else when it is shown: cards nobody sees are not laid out
 }
 
 void IncidentPanel::step(bool forward) {
   const int row = currentIndex().row();
   for (const IncidentArrow& arrow : m_arrows) {
     if ((forward ? arrow.from : arrow.to) != row) continue;
-    return setCurrentIndex(m_model->index(forward ? arrow.to : arrow.from));
+    return setCurrentIndex(model()->index(forward ? arrow.to : arrow.from, 0));
   }
 }
 
@@ -100,10 +81,10 @@ void IncidentPanel::keyPressEvent(QKeyEvent* event) {
   const bool plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
   if (plain && event->key() == Qt::Key_Left) return step(false);
   if (plain && event->key() == Qt::Key_Right) return step(true);
-  WrappedListView::keyPressEvent(event);
+  CardList::keyPressEvent(event);
 }
 
-QRect IncidentPanel::cardRect(int row) const { return m_delegate->cardIn(visualRect(m_model->index(row))); }
+QRect IncidentPanel::cardRect(int row) const { return cards()->cardIn(visualRect(model()->index(row, 0))); }
 
 std::vector<QPoint> IncidentPanel::pathOf(const IncidentArrow& arrow) const {
   const QRect from = cardRect(arrow.from), to = cardRect(arrow.to);
@@ -130,7 +111,7 @@ void IncidentPanel::paintArrow(QPainter& painter, const IncidentArrow& arrow, bo
 }
 
 void IncidentPanel::paintEvent(QPaintEvent* event) {
-  WrappedListView::paintEvent(event);
+  CardList::paintEvent(event);
   QPainter painter(viewport());
   painter.setRenderHint(QPainter::Antialiasing);
   const int current = currentIndex().isValid() ? currentIndex().row() : -1;

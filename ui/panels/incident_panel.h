@@ -4,15 +4,11 @@
 // arrows.
 #pragma once
 
-#include "ui/models/findings_model.h"
-#include "ui/panels/wrapped_list_view.h"
-
+#include "ui/panels/card_list.h"
 
 #include <vector>
 
 namespace lanescope::ui {
-
-class CardDelegate;
 
 // An arrow from one row to another, and the track left of the cards in which it runs: 0 is the nearest.
 struct IncidentArrow {
@@ -22,19 +18,15 @@ struct IncidentArrow {
 // `ledTo` by row. Arrows of one card share a track; those of two cards do so only where they stay apart, or where there are more than `tracks`.
 std::vector<IncidentArrow> incidentArrows(const std::vector<std::vector<int>>& ledTo, int tracks);
 
-class IncidentPanel : public WrappedListView {
+class IncidentPanel : public CardList {
   Q_OBJECT
  public:
   explicit IncidentPanel(ViewState* state, QWidget* parent = nullptr);
-  QSize sizeHint() const override { return {290, 420}; }
 
   const std::vector<IncidentArrow>& arrows() const { return m_arrows; }
   // The corners of an arrow in the viewport, from the card that it leaves to the one that it reaches.
   std::vector<QPoint> pathOf(const IncidentArrow& arrow) const;
   QRect cardRect(int row) const;
-
- Q_SIGNALS:
-  void openRequested();                          // Enter or double click: go to the line
 
  protected:
   void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
@@ -43,15 +35,10 @@ class IncidentPanel : public WrappedListView {
 
  private:
   void reload();
-  void followSelection();
   void step(bool forward);                       // along an arrow of the current card
   void paintArrow(QPainter& painter, const IncidentArrow& arrow, bool chosen) const;
 
-  ViewState* m_state;
-  FindingsModel* m_model;
-  CardDelegate* m_delegate;
   std::vector<IncidentArrow> m_arrows;
-  bool m_following = false;
 };
 
 }  // namespace lanescope::ui

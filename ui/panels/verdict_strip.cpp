@@ -121,6 +121,7 @@ void VerdictStrip::refresh() {
   const bool failure = run->complete && run->firstFailure.has_value();
   report::Verdict verdict;
   if (run->complete) verdict = report::verdictOf(*run);
+  layout()->setEnabled(false);                   // once for all of them
   m_role->setVisible(failure);
   m_role->setText(run->firstFailureByUser ? tr("First failure, your choice") : tr("First failure"));
   m_headline->say(toQt(run->complete ? verdict.headline : run->name));
@@ -134,6 +135,7 @@ void VerdictStrip::refresh() {
   m_badge->setVisible(!verdict.badge.empty());
   m_showLine->setVisible(failure);
   m_icon->setVisible(run->complete);
+  layout()->setEnabled(true);
   setCursor(failure ? Qt::PointingHandCursor : Qt::ArrowCursor);
   applyColours();
 }

@@ -5,9 +5,19 @@
 #include <QPainter>
 #include <QTextLayout>
 
+#include <algorithm>
+
 namespace lanescope::ui {
 
 namespace {
+
+constexpr qsizetype kNarrow = 2;                 // characters in the width of an average one, at most
+
+// No more of a text than lines of this width can show: a sentence that names a thousand ranks takes ten times as long to shape.
+QString showable(const QFontMetrics& metrics, const QString& text, int width, int mostLines) {
+  const qsizetype perLine = std::max(1, width) / std::max(1, metrics.averageCharWidth()) + 1;
+  return text.left((mostLines + 1) * perLine * kNarrow);
+}
 
 // Calls line(first character, length, whether it is the last one allowed) for each line.
 template <class Line>
@@ -35,7 +45,8 @@ int nearSide(const QPainter& painter) { return (painter.layoutDirection() == Qt:
 
 int wrappedHeight(const QFont& font, const QString& text, int width, int mostLines) {
   if (text.isEmpty()) return 0;
-  return layOut(font, text, width, mostLines, [](int, int, int) {}) * QFontMetrics(font).lineSpacing();
+  const QFontMetrics metrics(font);
+  return layOut(font, showable(metrics, text, width, mostLines), width, mostLines, [](int, int, int) {}) * metrics.lineSpacing();
 }
 
 void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
@@ -46,9 +57,10 @@ void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
   painter.setLayoutDirection(window);
 }
 
-void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& text, int mostLines) {
-  if (text.isEmpty()) return;
+void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& whole, int mostLines) {
+  if (whole.isEmpty()) return;
   const QFontMetrics metrics(font);
+  const QString text = showable(metrics, whole, rect.width(), mostLines);
   const Qt::LayoutDirection window = painter.layoutDirection();
   const int near = nearSide(painter);
   painter.setFont(font);

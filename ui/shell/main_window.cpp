@@ -47,6 +47,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTimer>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -355,6 +356,9 @@ void MainWindow::sayWhatDoesNotApply(const model::Run& run) {
 
 void MainWindow::onRun(const std::shared_ptr<const model::Run>& run) {
   showDocks();
+  // What follows from a Run and painting it are two turns of the event loop: a key waits for one of them.
+  setUpdatesEnabled(false);
+  QTimer::singleShot(0, this, [this] { setUpdatesEnabled(true); });
   m_steps->pause();                              // what the run changes nobody has asked for
   m_state->setRun(run, std::exchange(m_fresh, false));
 }

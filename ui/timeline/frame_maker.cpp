@@ -14,20 +14,20 @@ FrameMaker::FrameMaker(QObject* parent) : QObject(parent) {
 FrameMaker::~FrameMaker() {
   {
     const std::lock_guard lock(m_mutex);
-    m_wanted.reset();
+    m_wanted = nullptr;
   }
   m_pool.waitForDone();
 }
 
-void FrameMaker::want(FrameRequest request) {
+void FrameMaker::want(Make make) {
   const std::lock_guard lock(m_mutex);
-  m_wanted = std::move(request);
+  m_wanted = std::move(make);
   m_made.reset();
   if (std::exchange(m_working, true)) return;
   m_pool.start([this] { work(); });
 }
 
-std::shared_ptr<const TimelineFrame> FrameMaker::wait(int ms) {
+std::shared_ptr<const LaneFrame> FrameMaker::wait(int ms) {
   std::unique_lock lock(m_mutex);
   const auto ready = [this] { return m_made != nullptr || (!m_working && !m_wanted); };
   if (ms < 0) m_done.wait(lock, ready);
@@ -37,17 +37,17 @@ std::shared_ptr<const TimelineFrame> FrameMaker::wait(int ms) {
 
 void FrameMaker::work() {
   for (;;) {
-    std::optional<FrameRequest> request;
+    Make make;
     {
       const std::lock_guard lock(m_mutex);
-      request = std::exchange(m_wanted, std::nullopt);
-      if (!request) {
+      make = std::exchange(m_wanted, nullptr);
+      if (!make) {
         m_working = false;
         m_done.notify_all();
         return;
       }
     }
-    auto frame = std::make_shared<const TimelineFrame>(std::move(*request));
+    auto frame = make();
     {
       const std::lock_guard lock(m_mutex);
       if (m_wanted) continue;                    // already out of date

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes frames on a thread of its own: of several requests the newest counts. want(), wait() and the signal belong to the GUI thread.
+// Makes frames on a thread of its own: of several that are wanted the newest counts. want(), wait() and the signal belong to the GUI thread.
 #pragma once
 
-#include "ui/timeline/timeline_frame.h"
+#include "ui/timeline/lane_frame.h"
 
 #include <QObject>
 #include <QThreadPool>
 
 #include <condition_variable>
+#include <functional>
+#include <memory>
 #include <mutex>
 
 namespace lanescope::ui {
@@ -15,12 +17,14 @@ namespace lanescope::ui {
 class FrameMaker : public QObject {
   Q_OBJECT
  public:
+  using Make = std::function<std::shared_ptr<const LaneFrame>()>;   // holds all that it needs; called on the other thread
+
   explicit FrameMaker(QObject* parent = nullptr);
   ~FrameMaker() override;                        // waits for the frame that is being made
 
-  void want(FrameRequest request);
+  void want(Make make);
   // The frame that was wanted last, where it is made within `ms` (< 0: however long that takes); else nullptr.
-  std::shared_ptr<const TimelineFrame> wait(int ms);
+  std::shared_ptr<const LaneFrame> wait(int ms);
 
  Q_SIGNALS:
   void made();                                   // the newest; wait(0) gives it
@@ -31,8 +35,8 @@ class FrameMaker : public QObject {
   QThreadPool m_pool;
   std::mutex m_mutex;
   std::condition_variable m_done;
-  std::optional<FrameRequest> m_wanted;          // not yet begun
-  std::shared_ptr<const TimelineFrame> m_made;   // of what was wanted last
+  Make m_wanted;                                 // not yet begun
+  std::shared_ptr<const LaneFrame> m_made;       // of what was wanted last
   bool m_working = false;
 };
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/lanes_view.h"
 
-#include "ui/models/current_theme.h"
 #include "ui/timeline/header_scene.h"
-#include "ui/timeline/lane_bins.h"
-#include "ui/timeline/painter.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -28,6 +25,7 @@ LanesView::LanesView(ViewState* axisState, QWidget* parent) : QAbstractScrollAre
   viewport()->setMouseTracking(true);
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
   verticalScrollBar()->setSingleStep(24);
+  connect(&m_maker, &FrameMaker::made, this, [this] { viewport()->update(); });
   addCommands();
 }
 
@@ -57,27 +55,40 @@ void LanesView::invalidate() {
   viewport()->update();
 }
 
-bool LanesView::isStale() const { return m_stale || m_content.size() != viewport()->size() * viewport()->devicePixelRatioF(); }
-
-void LanesView::startContent() {
-  m_stale = false;
-  m_style.theme = &currentTheme();
-  m_content = QPixmap(viewport()->size() * viewport()->devicePixelRatioF());
-  m_content.setDevicePixelRatio(viewport()->devicePixelRatioF());
-  m_content.fill(m_style.theme->base);
+FramePlaces LanesView::framePlaces() const {
+  return {viewport()->size(), viewport()->devicePixelRatioF(), kLabelWidth, kLeftMargin, verticalScrollBar()->value(), edgeWidth()};
 }
 
-void LanesView::replayPart(QPainter& painter, const DrawList& list, const QRect& area, QPointF origin) const {
+const LaneFrame* LanesView::currentFrame(int patienceMs) const {
+  const bool fits = m_frame && m_frame->places().size == viewport()->size() && m_frame->places().scale == viewport()->devicePixelRatioF();
+  if (m_stale || (!fits && !m_asked)) {
+    m_maker.want(frameToMake());
+    m_stale = false;
+    m_asked = true;
+  }
+  if (m_asked) {
+    if (auto made = m_maker.wait(patienceMs)) {
+      m_frame = std::move(made);
+      m_asked = false;
+    }
+  }
+  return m_asked ? nullptr : m_frame.get();
+}
+
+void LanesView::paintFrame(QPainter& painter, bool many, const QRect& moving) const {
+  if (const LaneFrame* now = currentFrame(many && m_frame ? m_patienceMs : -1)) return painter.drawImage(0, 0, now->image());
+  const QImage& image = m_frame->image();
+  painter.drawImage(0, 0, image);
+  const FramePlaces& old = m_frame->places();
+  const TimeAxis mapping = axis();
+  const double x0 = xOn(mapping, m_frame->span().begin), x1 = xOn(mapping, m_frame->span().end);
+  const int left = kLabelWidth + kLeftMargin, dy = old.scroll - verticalScrollBar()->value();
+  const QRectF source(left * old.scale, moving.top() * old.scale, image.width() - (left + kRightMargin + old.edgeWidth) * old.scale, moving.height() * old.scale);
   painter.save();
-  painter.setClipRect(area);
-  painter.translate(origin);
-  replay(painter, list, QRectF(area).translated(-origin));
+  painter.setClipRect(moving);
+  painter.fillRect(moving, m_style.theme->base);
+  painter.drawImage(QRectF(x0, moving.top() + dy, std::max(1.0, x1 - x0), moving.height()), image, source);
   painter.restore();
-}
-
-void LanesView::resolveTest(Hit& hit, const RunIndex& index, const TimeAxis& mapping, int x) const {
-  if (hit.what != Hit::What::interval || !hit.lane.valid() || index.testValue(hit.index) == 0) return;
-  if (const auto test = testAt(index, hit.lane, mapping, columnAt(x))) hit.index = *test;
 }
 
 void LanesView::scrollTo(int top, int height, int margin) {

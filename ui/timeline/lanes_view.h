@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every timeline of lanes does alike: a column of labels, beside it one time axis, a picture that is made anew when it is stale,
-// and mouse, wheel and keys that move the visible range, choose a stretch of it and measure it. Whoever derives draws the lanes and
+// What every timeline of lanes does alike: a column of labels, beside it one time axis, a frame that is made anew beside the GUI thread
+// when it is stale, and mouse, wheel and keys that move the visible range, choose a stretch of it and measure it. Whoever derives draws the lanes and
 // knows what a click means. GUI thread only.
 #pragma once
 
 #include "ui/models/pane_commands.h"
 #include "ui/timeline/describe.h"
+#include "ui/timeline/frame_maker.h"
 #include "ui/timeline/time_axis.h"
 #include "ui/timeline/timeline_scene.h"
 
 #include <QAbstractScrollArea>
-#include <QPixmap>
 
 #include <optional>
 
@@ -32,6 +32,10 @@ class LanesView : public QAbstractScrollArea {
   std::optional<TimeRange> measuredRange() const { return m_measured; }
   // The moment under a column of the viewport.
   std::int64_t timeAt(int x) const { return timeOn(axis(), x); }
+  // Frames of many lanes that take longer than this show up later, and the last one is moved meanwhile. < 0: every paint waits for its frame.
+  void setPatience(int ms) { m_patienceMs = ms; }
+  // The last paint showed what there is to show, nothing moved meanwhile.
+  bool isUpToDate() const { return !m_stale && !m_asked; }
 
  public Q_SLOTS:
   void zoomBy(double factor);                    // > 1: closer, around the pointer or the middle
@@ -45,10 +49,12 @@ class LanesView : public QAbstractScrollArea {
   // `axisState` owns the range that is shown and moved.
   LanesView(ViewState* axisState, QWidget* parent);
 
+  static constexpr std::size_t kFewLanes = 64;
   enum class Drag { none, press, choose, measure, zoom, pan };
 
   virtual int edgeWidth() const { return 0; }    // of a column at the right, beyond the axis
   virtual TimeAxis axis() const = 0;
+  virtual FrameMaker::Make frameToMake() const = 0;
   virtual QRect lanesArea() const = 0;           // in the viewport, with or without the labels
   virtual int rulerBottom() const = 0;           // the pointer's line begins here
   virtual void rebuildLayout() = 0;              // the size has changed
@@ -71,14 +77,15 @@ class LanesView : public QAbstractScrollArea {
   int columnAt(int x) const;                     // of the axis
   int axisWidth() const;
   TimeAxis axisOf(TimeRange range, const std::vector<TimeRange>& folds = {}) const;
-  void invalidate();                             // the picture is made again at the next paint
-  void startContent();                           // an empty picture of the viewport's size and scale
-  bool isStale() const;
+  void invalidate();                             // the frame is made again at the next paint
+  // The frame of what is shown now; nullptr where it is not made within `patienceMs` (< 0: however long that takes).
+  const LaneFrame* currentFrame(int patienceMs) const;
+  // Few lanes are made faster than a frame lasts. Of `many`, what is there is moved to where it belongs until the new frame is made:
+  // what stands in `moving`, a part of the viewport behind the labels.
+  void paintFrame(QPainter& painter, bool many, const QRect& moving) const;
+  FramePlaces framePlaces() const;
   void clearDragged();
-  // A bar may stand for several tests: the one under the pointer is meant.
-  void resolveTest(Hit& hit, const RunIndex& index, const TimeAxis& mapping, int x) const;
   void scrollTo(int top, int height, int margin);
-  void replayPart(QPainter& painter, const DrawList& list, const QRect& area, QPointF origin) const;
   void paintLabel(QPainter& painter, QRectF box, const QString& text, const TextStyle& style) const;
   void paintChosen(QPainter& painter, const QRectF& area) const;
   void paintMeasured(QPainter& painter) const;
@@ -102,8 +109,6 @@ class LanesView : public QAbstractScrollArea {
   PaneCommands* commands() const { return m_commands; }
 
   SceneStyle m_style;
-  QPixmap m_content;                             // everything that neither pointer nor focus changes
-  mutable bool m_stale = true;
   std::optional<QPoint> m_pointer;
   std::optional<TimeRange> m_chosen, m_measured;
   Drag m_drag = Drag::none;
@@ -119,6 +124,11 @@ class LanesView : public QAbstractScrollArea {
   void showCursor();
   void addCommands();
 
+  mutable FrameMaker m_maker;
+  mutable std::shared_ptr<const LaneFrame> m_frame;       // the last one made
+  mutable bool m_stale = true;
+  mutable bool m_asked = false;                  // m_maker makes what is wanted now
+  int m_patienceMs = 8;
   ViewState* m_axisState;
   PaneCommands* m_commands;
   enum class Space { up, down, dragged };        // the key

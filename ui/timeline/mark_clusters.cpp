@@ -139,8 +139,9 @@ LaneMarks laneMarks(const SceneInput& in, model::LaneId lane, double reach) {
   const auto ranks = in.index.eventRanks(lane);
   const auto offer = [&](std::size_t at) {
     const auto rank = static_cast<MarkRank>(ranks[at]);
+    if (!filter.shows(rank)) return;             // events lie far from each other: those that are not drawn are not fetched
     const std::int64_t utc = in.event(events[at]).utc;
-    if (filter.shows(rank)) clusterer.offer(utc, {in.x(utc), events[at], rank, at, at + 1});
+    clusterer.offer(utc, {in.x(utc), events[at], rank, at, at + 1});
   };
   const TimeRange span = in.axis.span();
   constexpr std::int64_t kSteps = 2 * (static_cast<std::int64_t>(MarkRank::firstFailure) + 1);

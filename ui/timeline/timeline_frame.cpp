@@ -2,17 +2,13 @@
 #include "ui/timeline/timeline_frame.h"
 
 #include "ui/timeline/fold_painter.h"
-#include "ui/timeline/lane_bins.h"
 #include "ui/timeline/lane_states.h"
-#include "ui/timeline/painter.h"
 
 #include <QPainter>
 
-#include <cmath>
-
 namespace lanescope::ui {
 
-TimelineFrame::TimelineFrame(FrameRequest request) : m_request(std::move(request)) {
+TimelineFrame::TimelineFrame(FrameRequest request) : LaneFrame(request.places, request.axis.span()), m_request(std::move(request)) {
   const FramePlaces& places = m_request.places;
   const int top = m_request.header.height(), pinned = m_request.layout->pinnedHeight();
   const int width = places.size.width(), height = places.size.height();
@@ -24,7 +20,7 @@ TimelineFrame::TimelineFrame(FrameRequest request) : m_request(std::move(request
   DrawList header = headerScene(whole, m_request.header, m_request.zero);
   addFoldOffer(header, whole, m_request.header, m_request.idle);
   m_parts.push_back({std::move(header), QRect(places.labelWidth, 0, width - places.labelWidth, top), axisOrigin});
-  Part folds{{}, QRect(places.labelWidth, 0, width - places.labelWidth, height), axisOrigin};
+  FramePart folds{{}, QRect(places.labelWidth, 0, width - places.labelWidth, height), axisOrigin};
   addFolds(folds.list, whole, m_request.header.relativeTop(), height);
   m_parts.push_back(std::move(folds));
   paint();
@@ -55,20 +51,11 @@ void TimelineFrame::addRows(int top, int bottom, const QRect& area) {
 }
 
 void TimelineFrame::paint() {
-  const FramePlaces& places = m_request.places;
   const Theme& theme = *m_request.style.theme;
-  m_image = QImage(places.size * places.scale, QImage::Format_RGB32);
-  m_image.setDevicePixelRatio(places.scale);
-  m_image.fill(theme.base);
+  startImage(theme.base);
   QPainter painter(&m_image);
-  for (const Part& part : m_parts) {
-    painter.save();
-    painter.setClipRect(part.area);
-    painter.translate(part.origin);
-    replay(painter, part.list, QRectF(part.area).translated(-part.origin));
-    painter.restore();
-  }
-  const int header = m_request.header.height(), pinned = m_request.layout->pinnedHeight(), width = places.size.width();
+  for (const FramePart& part : m_parts) part.paint(painter);
+  const int header = m_request.header.height(), pinned = m_request.layout->pinnedHeight(), width = places().size.width();
   painter.setPen(theme.hairline);
   painter.drawLine(0, header - 1, width, header - 1);
   if (pinned > 0) painter.fillRect(0, header + pinned - 1, width, 2, theme.hairline);
@@ -76,21 +63,14 @@ void TimelineFrame::paint() {
 
 std::optional<Hit> TimelineFrame::hitAt(QPoint position) const {
   for (auto part = m_parts.rbegin(); part != m_parts.rend(); ++part) {
-    if (!part->area.contains(position)) continue;
-    auto hit = part->list.hitAt(position - part->origin);
-    if (!hit) continue;
-    const bool test = hit->what == Hit::What::interval && hit->lane.valid() && m_request.index->testValue(hit->index) > 0;
-    if (!test) return hit;
-    const auto column = static_cast<int>(std::floor((position.x() - part->origin.x()) * m_request.places.scale));
-    if (const auto exact = testAt(*m_request.index, hit->lane, m_request.axis, column)) hit->index = *exact;
-    return hit;
+    if (const auto hit = part->hitAt(position, *m_request.index, m_request.axis, places().scale)) return hit;
   }
   return std::nullopt;
 }
 
 std::vector<TimelineFrame::Cluster> TimelineFrame::clusters() const {
   std::vector<Cluster> found;
-  for (const Part& part : m_parts) {
+  for (const FramePart& part : m_parts) {
     for (const DrawList::Entry& entry : part.list.ordered()) {
       if (entry.hit.what != Hit::What::cluster || entry.kind != DrawList::Kind::mark) continue;
       found.push_back({entry.hit, (part.list.bounds(entry).bottomRight() + part.origin).toPoint()});

@@ -24,7 +24,6 @@ namespace {
 
 constexpr int kRevealMargin = 40;
 constexpr int kPhaseHeight = 19;
-constexpr std::size_t kFewLanes = 64;
 
 }  // namespace
 
@@ -37,7 +36,6 @@ TimelineView::TimelineView(ViewState* state, QWidget* parent)
   connect(state, &ViewState::rangeChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::zeroChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::selectionChanged, this, &TimelineView::onSelection);
-  connect(&m_maker, &FrameMaker::made, this, [this] { viewport()->update(); });
   connect(state, &ViewState::notesChanged, this, &TimelineView::invalidate);
   connect(state, &ViewState::hoveredChanged, viewport(), qOverload<>(&QWidget::update));
   addCommands();
@@ -183,7 +181,7 @@ QRect TimelineView::rowRect(std::size_t index) const {
 FrameRequest TimelineView::frameRequest() const {
   FrameRequest request{m_run, m_index, m_layout, m_ticks, m_band, axis(), m_style, m_state->selection(), m_header, m_state->zero(), {}};
   request.style.theme = &currentTheme();
-  request.places = {viewport()->size(), viewport()->devicePixelRatioF(), kLabelWidth, kLeftMargin, verticalScrollBar()->value(), kEdgeWidth};
+  request.places = framePlaces();
   if (!m_foldsIdle) request.idle = m_prepared->gaps.folds(m_state->range());
   request.profile = std::shared_ptr<const RunProfile>(m_prepared, &m_prepared->profile);
   request.marks = m_arrangement.marks;
@@ -192,21 +190,12 @@ FrameRequest TimelineView::frameRequest() const {
   return request;
 }
 
+FrameMaker::Make TimelineView::frameToMake() const {
+  return [request = frameRequest()] { return std::make_shared<const TimelineFrame>(request); };
+}
+
 const TimelineFrame* TimelineView::frame(int patienceMs) const {
-  if (m_run == nullptr) return nullptr;
-  const bool fits = m_frame && m_frame->request().places.size == viewport()->size() && m_frame->request().places.scale == viewport()->devicePixelRatioF();
-  if (m_stale || (!fits && !m_asked)) {
-    m_maker.want(frameRequest());
-    m_stale = false;
-    m_asked = true;
-  }
-  if (m_asked) {
-    if (auto made = m_maker.wait(patienceMs)) {
-      m_frame = std::move(made);
-      m_asked = false;
-    }
-  }
-  return m_asked ? nullptr : m_frame.get();
+  return m_run ? static_cast<const TimelineFrame*>(currentFrame(patienceMs)) : nullptr;
 }
 
 void TimelineView::paintEvent(QPaintEvent*) {
@@ -216,27 +205,9 @@ void TimelineView::paintEvent(QPaintEvent*) {
     painter.fillRect(viewport()->rect(), m_style.theme->base);
     return paintEmpty(painter);
   }
-  paintFrame(painter);
+  paintFrame(painter, m_layout->laneCount() > kFewLanes, lanesArea().adjusted(0, m_layout->pinnedHeight(), -kEdgeWidth, 0));
   if (m_run->lanes.empty()) return paintEmpty(painter);
   paintOverlay(painter);
-}
-
-// Few lanes are made faster than a frame lasts. Of many, what is there is moved to where it belongs until the new frame is made.
-void TimelineView::paintFrame(QPainter& painter) const {
-  const bool many = m_layout->laneCount() > kFewLanes && m_frame != nullptr;
-  if (const TimelineFrame* now = frame(many ? m_patienceMs : -1)) return painter.drawImage(0, 0, now->image());
-  painter.drawImage(0, 0, m_frame->image());
-  const FrameRequest& old = m_frame->request();
-  const TimeAxis mapping = axis();
-  const double x0 = xOn(mapping, old.axis.span().begin), x1 = xOn(mapping, old.axis.span().end);
-  const QRect lanes = lanesArea().adjusted(0, m_layout->pinnedHeight(), -kEdgeWidth, 0);
-  const int left = kLabelWidth + kLeftMargin, dy = old.places.scroll - verticalScrollBar()->value();
-  const QRectF source(left * old.places.scale, lanes.top() * old.places.scale, m_frame->image().width() - (left + kRightMargin + kEdgeWidth) * old.places.scale, lanes.height() * old.places.scale);
-  painter.save();
-  painter.setClipRect(lanes);
-  painter.fillRect(lanes, m_style.theme->base);
-  painter.drawImage(QRectF(x0, lanes.top() + dy, std::max(1.0, x1 - x0), lanes.height()), m_frame->image(), source);
-  painter.restore();
 }
 
 void TimelineView::paintEmpty(QPainter& painter) const {

@@ -4,11 +4,11 @@
 #pragma once
 
 #include "ui/timeline/area_counts.h"
-#include "ui/timeline/frame_maker.h"
 #include "ui/timeline/lane_words.h"
 #include "ui/timeline/lanes_view.h"
 #include "ui/timeline/mark_list.h"
 #include "ui/timeline/prepared_run.h"
+#include "ui/timeline/timeline_frame.h"
 
 #include <memory>
 #include <optional>
@@ -65,12 +65,8 @@ class TimelineView : public LanesView {
   std::vector<model::LaneId> tickedLaneIds() const;          // in order
   void setTicks(std::vector<TimelineTick> ticks);
   const TickList& ticks() const { return *m_ticks; }
-  // Frames that take longer than this show up later, and the last one is moved meanwhile. < 0: every paint waits for its frame.
-  void setPatience(int ms) { m_patienceMs = ms; }
   // Where whoever brings a Run may prepare it before it is set.
   const std::shared_ptr<PreparedRuns>& preparedRuns() const { return m_preparedRuns; }
-  // The last paint showed what there is to show, nothing moved meanwhile.
-  bool isUpToDate() const { return !m_stale && !m_asked; }
   QSize sizeHint() const override;
   // Height at which no lane has to scroll.
   int wholeHeight() const;
@@ -109,6 +105,7 @@ class TimelineView : public LanesView {
   void contextMenuEvent(QContextMenuEvent* event) override;
   int edgeWidth() const override { return kEdgeWidth; }
   TimeAxis axis() const override;
+  FrameMaker::Make frameToMake() const override;
   QRect lanesArea() const override;
   int rulerBottom() const override { return m_header.relativeTop(); }
   void rebuildLayout() override;
@@ -148,7 +145,6 @@ class TimelineView : public LanesView {
   void showArea(model::LaneId lane);
   std::set<LaneKey> meantLanes() const;          // the ticked ones, else that with the focus
   int layoutY(int y) const;                      // of the viewport, in the layout
-  void paintFrame(QPainter& painter) const;
   void paintOverlay(QPainter& painter) const;
   void paintArea(QPainter& painter) const;
   void paintHovered(QPainter& painter) const;
@@ -173,10 +169,6 @@ class TimelineView : public LanesView {
   std::shared_ptr<const LaneLayout> m_layout;
   std::shared_ptr<const TickList> m_ticks;
   HeaderGeometry m_header;
-  mutable FrameMaker m_maker;
-  mutable std::shared_ptr<const TimelineFrame> m_frame;   // the last one made
-  mutable bool m_asked = false;                  // m_maker makes what is wanted now
-  int m_patienceMs = 8;
   std::optional<std::size_t> m_focusRow;
   LaneLayout::Slice m_areaRows;
   std::optional<AreaCounts> m_area;
