@@ -212,7 +212,8 @@ QString DrawList::dump() const {
                                             "overlay", "callout"};
   static constexpr const char* kKinds[] = {"rect", "line", "hatch", "cells", "mark", "text"};
   static constexpr const char* kWhat[] = {"-", "lane", "launch", "event", "interval", "end", "finding", "milestone", "restart",
-                                          "phase", "hit", "note", "group", "missing", "fold", "band", "cluster"};
+                                          "phase", "hit", "note", "group", "missing", "fold", "band", "cluster", "box"};
+  static_assert(std::size(kWhat) == static_cast<std::size_t>(Hit::What::tickBox) + 1);
   QString result;
   QTextStream out(&result);
   for (const Entry& entry : ordered()) {
