@@ -93,8 +93,18 @@ int main(int argc, char** argv) {
   steps.run("all ranks by time", [&] { view->showEverything(); }, [&] { return !view->isMerging(); });
   steps.run("to the end", [&] { QTest::keyClick(view, Qt::Key_End); });
   steps.run("to the middle", [&] { bar->setValue(bar->maximum() / 2); });
+  // Where a line of a hundred megabytes stands in the middle it is on screen now.
+  steps.run("in the middle, wrapped", [&] { view->setWrap(true), pane.repaint(); });
+  steps.run("in the middle, 20 pages", [&] { paintOften(20, [&] { bar->triggerAction(QAbstractSlider::SliderPageStepAdd); }); });
+  view->setWrap(false);
+  bar->setValue(bar->maximum() / 2);
   steps.run("100 pages", [&] { paintOften(100, [&] { bar->triggerAction(QAbstractSlider::SliderPageStepAdd); }); });
   steps.run("50 lines by key", [&] { paintOften(50, [&] { QTest::keyClick(view, Qt::Key_Down); }); });
+  steps.run("wrap", [&] { view->setWrap(true); });
+  steps.run("wrapped, to the start", [&] { QTest::keyClick(view, Qt::Key_Home); });
+  steps.run("wrapped, to the end", [&] { QTest::keyClick(view, Qt::Key_End); });
+  steps.run("wrapped, 100 pages up", [&] { paintOften(100, [&] { bar->triggerAction(QAbstractSlider::SliderPageStepSub); }); });
+  steps.run("no wrap", [&] { view->setWrap(false); });
   steps.run("next warning", [&] { view->goToWarning(1); });
   steps.run("warnings only", [&] { view->setKinds(LineKinds::warnings); }, [&] { return view->rowCount() < view->lineCount(); });
   steps.run("every line", [&] { view->showAllLines(); }, [&] { return view->rowCount() == view->lineCount(); });
