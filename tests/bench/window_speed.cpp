@@ -279,7 +279,7 @@ void Walk::find(const char* name, const QString& text) {
   std::uint64_t shown = 0;
   int grown = 0;
   int paints = list.paints;
-  while ((m_window.search()->isRunning() || !first) && msSince(start) < kPatienceMs / 10) {
+  while (m_window.search()->isRunning() || (!first && msSince(start) < 1'000)) {   // a run that was made has no text
     waitForEvents();
     const std::uint64_t total = m_window.search()->hits().total();
     if (list.paints > paints && total > 0 && !first) first = msSince(start);
