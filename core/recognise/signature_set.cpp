@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/json_text.h"
 #include "core/input/input_set.h"
 #include "core/recognise/literal_automaton.h"
 #include "core/recognise/signature.h"
@@ -11,7 +12,6 @@
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <mutex>
 #include <optional>
@@ -23,6 +23,8 @@ namespace {
 
 using base::ErrorCode;
 using base::fail;
+
+constexpr std::uintmax_t kMostBytes = 16 << 20;  // of a file of signatures
 
 std::vector<std::string> literalsOf(const std::vector<Signature>& signatures) {
   std::vector<std::string> literals;
@@ -36,16 +38,9 @@ base::Result<std::vector<std::string>> jsonFilesOf(const std::string& folder) {
   for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".json") names.push_back(it->path().filename().string());
   }
-  if (error) return fail(ErrorCode::io, error.message(), folder);
+  if (error) return fail(ErrorCode::io, error.message(), folder, "give a folder with signature files (.json)");
   std::sort(names.begin(), names.end(), input::naturalLess);
   return names;
-}
-
-base::Result<std::string> readText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file.is_open() || file.bad()) return fail(ErrorCode::io, "cannot be read", path);
-  return text;
 }
 
 // The embedded files were checked when the program was built (lanescope_check_signatures), so that their samples need not
@@ -151,8 +146,8 @@ base::Result<std::shared_ptr<const SignatureSet>> SignatureSet::withFolders(cons
     if (!names) return tl::make_unexpected(names.error());
     for (const std::string& name : *names) {
       const std::string path = (std::filesystem::path(folder) / name).string();
-      const auto text = readText(path);
-      if (!text) return tl::make_unexpected(text.error());
+      const auto text = base::readJsonText(path, kMostBytes);
+      if (!text) return fail(text.error().code, "signatures cannot be read: " + text.error().what, path, "mend it, or move it out of the folder");
       auto some = parse(*text, path);
       if (!some) return tl::make_unexpected(some.error());
       std::move(some->begin(), some->end(), std::back_inserter(all));

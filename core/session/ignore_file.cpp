@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/ignore_file.h"
 
+#include "core/base/json_text.h"
+
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <system_error>
 
 namespace lanescope::session {
@@ -14,14 +15,9 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kMostBytes = 16 << 20;
 
 base::Result<compare::IgnoreList> read(const std::string& path) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) return base::fail(base::ErrorCode::io, "the ignore list cannot be read", path);
-  if (size > kMostBytes) return base::fail(base::ErrorCode::limit, "the ignore list is larger than 16 MB", path);
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  return compare::readIgnoreList(bytes.str(), path);
+  const auto text = base::readJsonText(path, kMostBytes);
+  if (!text) return base::fail(text.error().code, "the ignore list cannot be used: " + text.error().what, path, "give a file of rules, as the window writes it");
+  return compare::readIgnoreList(*text, path);
 }
 
 }  // namespace

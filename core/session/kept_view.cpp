@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/kept_view.h"
 
+#include "core/base/json_text.h"
 #include "core/base/kept_file.h"
 #include "core/report/time_text.h"
 #include "core/session/kept_json.h"
@@ -16,7 +17,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 
 namespace lanescope::session {
 namespace {
@@ -151,14 +151,9 @@ std::vector<std::string> withoutViews(const std::vector<std::string>& paths) {
 }
 
 base::Result<SharedView> readViewFile(const std::string& path, const model::Run& run) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) return tl::make_unexpected(unusable(path, "it cannot be read"));
-  if (size > kMostBytes) return tl::make_unexpected(unusable(path, "it is larger than 16 MB"));
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  const Json json = Json::parse(bytes.str(), nullptr, false);
+  const auto text = base::readJsonText(path, kMostBytes);
+  if (!text) return tl::make_unexpected(unusable(path, text.error().what));
+  const Json json = Json::parse(*text, nullptr, false);
   if (!json.is_object()) return tl::make_unexpected(unusable(path, "it is no JSON object"));
   if (textAt(json, "schema").value_or("") != kSchema) return tl::make_unexpected(unusable(path, "this version reads " + std::string(kSchema)));
   SharedView shared;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/known_failures.h"
 
+#include "core/base/json_text.h"
 #include "core/base/kept_file.h"
 #include "core/report/time_text.h"
 #include "core/text/clean.h"
@@ -11,9 +12,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -30,7 +29,7 @@ constexpr std::size_t kMostHosts = 64;           // of one sighting
 constexpr std::size_t kTitleBytes = 400;
 constexpr std::size_t kLeastDigits = 4;
 
-base::Error unusable(const std::string& what) { return {base::ErrorCode::corrupt, "the known failures cannot be used: " + what, knownFailuresPath(), "mend it, or move it away"}; }
+base::Error unusable(const std::string& what) { return {base::ErrorCode::corrupt, "the file of known failures cannot be used: " + what, knownFailuresPath(), "mend it, or move it away"}; }
 
 Json emptyDocument() { return {{"schema", kSchema}, {"failures", Json::array()}}; }
 
@@ -41,16 +40,12 @@ base::Result<Json> readDocument() {
     if (error) return tl::make_unexpected(unusable(error.message()));
     return emptyDocument();
   }
-  const std::uintmax_t size = fs::file_size(path, error);
-  std::ifstream file(path, std::ios::binary);
-  if (error || !file) return tl::make_unexpected(unusable("the file cannot be read"));
-  if (size > kMostBytes) return tl::make_unexpected(unusable("the file is larger than 64 MB"));
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  Json document = Json::parse(bytes.str(), nullptr, false);
-  if (!document.is_object()) return tl::make_unexpected(unusable("the file is no JSON object"));
+  const auto text = base::readJsonText(path, kMostBytes);
+  if (!text) return tl::make_unexpected(unusable(text.error().what));
+  Json document = Json::parse(*text, nullptr, false);
+  if (!document.is_object()) return tl::make_unexpected(unusable("it is no JSON object"));
   const auto schema = document.find("schema");
-  if (schema == document.end() || !schema->is_string()) return tl::make_unexpected(unusable("the file names no schema"));
+  if (schema == document.end() || !schema->is_string()) return tl::make_unexpected(unusable("it names no schema"));
   if (*schema != kSchema) return tl::make_unexpected(unusable("this version reads " + std::string(kSchema) + ", not " + schema->get<std::string>()));
   if (!document.contains("failures")) document["failures"] = Json::array();
   if (!document["failures"].is_array()) return tl::make_unexpected(unusable("its failures are no list"));

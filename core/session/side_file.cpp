@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/side_file.h"
 
+#include "core/base/json_text.h"
 #include "core/base/kept_file.h"
 
 #include <nlohmann/json.hpp>
@@ -8,9 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -58,14 +57,9 @@ base::Error cannotWrite(const std::string& why, const Place& place) {
 }
 
 base::Result<SideFile::Json> parsed(const Place& place) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(place.path, error);
-  std::ifstream file(place.path, std::ios::binary);
-  if (error || !file) return tl::make_unexpected(unusable(place, "it cannot be read"));
-  if (size > kMostBytes) return tl::make_unexpected(unusable(place, "it is larger than 16 MB"));
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  SideFile::Json document = SideFile::Json::parse(bytes.str(), nullptr, false);
+  const auto text = base::readJsonText(place.path.string(), kMostBytes);
+  if (!text) return tl::make_unexpected(unusable(place, text.error().what));
+  SideFile::Json document = SideFile::Json::parse(*text, nullptr, false);
   if (!document.is_object()) return tl::make_unexpected(unusable(place, "it is no JSON object"));
   const auto schema = document.find("schema");
   if (schema == document.end() || !schema->is_string()) return tl::make_unexpected(unusable(place, "it names no schema"));

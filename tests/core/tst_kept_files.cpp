@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a person adds to a run, when the worst happens: a writer that is killed, two windows on one run, a place that cannot be written.
+#include "core/session/ignore_file.h"
 #include "core/session/kept_notes.h"
 #include "core/session/kept_view.h"
 #include "tests/support/archive_builder.h"
@@ -12,6 +13,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,6 +69,8 @@ class TestKeptFiles : public QObject {
   void whereNothingCanBeWritten();
   void aLookIsKeptWhole();
   void aLookThatSomebodyWrote();
+  void filesThatAreNone_data();
+  void filesThatAreNone();
 
  private:
   static void write(LogFolder& folder) { folder.write("rank_0.log", {lanescope::test::runnerStamp("03:04:05") + "one", lanescope::test::runnerStamp("03:04:06") + "two"}); }
@@ -223,6 +227,39 @@ void TestKeptFiles::aLookThatSomebodyWrote() {
   QFile file(qs(folder.path() + "/.lanescope/" + run->id + ".json"));
   QVERIFY(file.open(QIODevice::ReadOnly));
   QVERIFY(file.readAll().contains("of_another_version"));
+}
+
+void TestKeptFiles::filesThatAreNone_data() {
+  QTest::addColumn<QString>("kind");
+  QTest::addColumn<QString>("said");
+  QTest::newRow("a pipe that nobody writes to") << "pipe" << "it is no file";
+  QTest::newRow("a folder") << "folder" << "it is no file";
+  QTest::newRow("nested deeply") << "deep" << "it is nested more than 64 deep";
+  QTest::newRow("brackets in a string") << "string" << "";
+}
+
+// In place of the side file, and as a list of what to ignore: neither waits nor ends the program, and says what is wrong.
+void TestKeptFiles::filesThatAreNone() {
+  QFETCH(QString, kind);
+  QFETCH(QString, said);
+  LogFolder folder;
+  write(folder);
+  const auto run = folder.load();
+  const std::string name = ".lanescope/" + run->id + ".json", path = folder.path() + "/" + name;
+  const std::string brackets(100'000, '[');
+  if (kind == "deep") folder.writeBytes(name, R"({"schema":"lanescope.side/1","x":)" + brackets + std::string(brackets.size(), ']') + "}");
+  else if (kind == "string") folder.writeBytes(name, R"({"schema":"lanescope.side/1","x":"\\\")" + brackets + "\"}");
+  else QVERIFY(QDir().mkpath(qs(folder.path() + "/.lanescope")));
+  if (kind == "pipe") QCOMPARE(mkfifo(path.c_str(), 0600), 0);
+  if (kind == "folder") QVERIFY(QDir().mkpath(qs(path)));
+  const auto ignored = session::ignoreListOf(folder.request().paths, path, false);
+  QVERIFY(!ignored || said.isEmpty());
+  const auto again = folder.load();
+  if (said.isEmpty()) QVERIFY(!again->sideFileError);
+  else QVERIFY(again->sideFileError && qs(again->sideFileError->what).contains(said));
+  if (!said.isEmpty() && kind != "folder") QVERIFY(qs(ignored.error().what).contains(said));
+  const auto changed = session::SideFile::change(folder.request().paths.front(), run->id, [](session::SideFile& file) { file.setSection("words", "kept"); });
+  QCOMPARE(changed.has_value(), said.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestKeptFiles)

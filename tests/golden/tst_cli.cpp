@@ -118,7 +118,7 @@ void TestCli::refused_data() {
   row("compare PLAIN", "no --baseline given");
   row("compare --baseline PLAIN", "no PATH given");
   row("compare PLAIN --baseline PLAIN --format pdf", "format 'pdf' is unknown");
-  row("compare PLAIN --baseline PLAIN --ignore /does/not/exist.json", "the ignore list cannot be read");
+  row("compare PLAIN --baseline PLAIN --ignore /does/not/exist.json", "the ignore list cannot be used");
   row("compare PLAIN --baseline PLAIN --repo /does/not/exist", "not a git clone");
 }
 
@@ -450,7 +450,7 @@ void TestCli::knownFailures() {
   QVERIFY(!write(QStringLiteral("known/data/lanescope/known.json"), "{").isEmpty());
   const CommandResult broken = call({report, second});
   QCOMPARE(broken.exitStatus, 1);
-  QVERIFY2(broken.errors.contains("the known failures cannot be used"), broken.errors.constData());
+  QVERIFY2(broken.errors.contains("the file of known failures cannot be used"), broken.errors.constData());
   QCOMPARE(call({known, QStringLiteral("list")}).exitStatus, 2);
   QCOMPARE(readFile(m_folder.filePath(QStringLiteral("known/data/lanescope/known.json"))), QByteArray("{"));
 }
