@@ -56,4 +56,16 @@ void appendUtf8(std::string_view bytes, std::string& out) {
   }
 }
 
+std::string nameText(std::string_view bytes) {
+  std::string valid, out;
+  appendUtf8(bytes, valid);
+  out.reserve(valid.size());
+  for (const char c : valid) {
+    if (c == '\n') out += "\xE2\x90\x8A";
+    else if (c == '\r') out += "\xE2\x90\x8D";
+    else out += c;
+  }
+  return out;
+}
+
 }  // namespace lanescope::base

@@ -19,4 +19,7 @@ Utf8Unit firstUtf8Unit(std::string_view text) noexcept;
 // Appends `bytes` with every maximal bad sequence as one U+FFFD and without NULs.
 void appendUtf8(std::string_view bytes, std::string& out);
 
+// A name as valid UTF-8 in one line: line ends in it become their pictures, so that no name forges lines of what is printed.
+std::string nameText(std::string_view bytes);
+
 }  // namespace lanescope::base

@@ -34,9 +34,7 @@ std::string lastParts(const std::vector<std::string>& parts, std::size_t count) 
     if (!joined.empty()) joined += '/';
     joined += parts[i];
   }
-  std::string out;
-  base::appendUtf8(joined, out);
-  return out;
+  return base::nameText(joined);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/input/input_names.h"
 #include "core/input/sniff.h"
 #include "core/input/spool.h"
+#include "core/input/wide_text.h"
 #include "core/input/walkers.h"
 
 #include <fmt/format.h>
@@ -39,12 +40,6 @@ struct Place {
 std::string joined(const std::string& parent, const std::string& name) {
   if (parent.empty() || name.empty()) return parent + name;
   return parent + '/' + name;
-}
-
-std::string validUtf8(std::string_view bytes) {
-  std::string out;
-  base::appendUtf8(bytes, out);
-  return out;
 }
 
 // The skipped member's own path stands beside it, and says no more of this machine than a report may.
@@ -147,7 +142,7 @@ class Opener {
     }
     for (const Refused& refused : listing.refused) {
       m_set.skipped.push_back(
-          {joined(place.path, validUtf8(refused.name)), refused.bytes, refused.reason, validUtf8(refused.detail)});
+          {joined(place.path, base::nameText(refused.name)), refused.bytes, refused.reason, base::nameText(refused.detail)});
     }
     dropOverwritten(listing.streams, place);
     std::vector<Examined> examined = examine(listing.streams, place);
@@ -164,7 +159,7 @@ class Opener {
     std::vector<Stream> kept;
     for (std::size_t i = 0; i < streams.size(); ++i) {
       if (last[streams[i].name] == i) continue;
-      m_set.skipped.push_back({joined(place.path, validUtf8(streams[i].name)), streams[i].bytes, SkipReason::duplicate,
+      m_set.skipped.push_back({joined(place.path, base::nameText(streams[i].name)), streams[i].bytes, SkipReason::duplicate,
                                "a later member of the archive has the same name"});
     }
     for (const auto& [name, index] : last) kept.push_back(streams[index]);
@@ -196,12 +191,26 @@ class Opener {
       return out;
     }
     out.endsHash = hashEnds(*ends);
+    if (const auto encoding = wideEncodingOf(ends->head)) return asUtf8(std::move(out), *encoding);
     out.content = sniff(ends->head, ends->tail, stream.name.empty() ? place.inner : stream.name);
     return out;
   }
 
+  static Examined asUtf8(Examined wide, WideEncoding encoding) {
+    auto decoded = decodedWide(*wide.opened.source, encoding);
+    if (!decoded) {
+      wide.opened = failedStream(decoded.error());
+      return wide;
+    }
+    wide.opened.source = *decoded;
+    wide.opened.inflatedOnView = false;
+    wide.bytes = wide.opened.source->size();
+    wide.content = Content::text;
+    return wide;
+  }
+
   void addExamined(Examined examined, const Stream& stream, const Place& place) {
-    const std::string name = uniqueName(place, validUtf8(stream.name));
+    const std::string name = uniqueName(place, base::nameText(stream.name));
     const Place own{joined(place.path, name), joined(place.inner, name), place.depth, place.container};
     if (examined.opened.refused) return skip(own, stream.bytes, *examined.opened.refused, {});
     const std::optional<base::Error>& damage = examined.opened.damage;
@@ -223,7 +232,7 @@ class Opener {
   }
 
   void skip(const Place& place, std::uint64_t bytes, SkipReason reason, std::string detail) {
-    m_set.skipped.push_back({place.path, bytes, reason, validUtf8(detail)});
+    m_set.skipped.push_back({place.path, bytes, reason, base::nameText(detail)});
   }
 
   void addMember(Examined examined, const Stream& stream, const Place& own) {

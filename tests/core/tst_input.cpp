@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <QStringConverter>
 #include <QtTest>
 #include <algorithm>
 #include <filesystem>
@@ -231,6 +232,46 @@ class TestInput : public QObject {
     QCOMPARE(skippedOf(set), QStringList({"run/fifo unreadable"}));
     QVERIFY(set.inputs[1].error.has_value());
     QVERIFY(!input::openFile((m_root / "run/fifo").string()));
+  }
+
+  // With a mark and without, in both orders; a pair of surrogates on the edge of two pieces is one character.
+  void wideTextIsReadAsUtf8() {
+    const auto encoded = [](const QString& text, QStringConverter::Encoding encoding, bool mark) {
+      QStringEncoder encoder(encoding, mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
+      return QByteArray(encoder(text)).toStdString();
+    };
+    const QString line = QStringLiteral("RuntimeError: boom gr\u00F6\u00DFe \U0001F525\n");
+    QString text = line;
+    while (text.size() < (1 << 19) - 1) text += u'x';
+    text += QStringLiteral("\U0001F525\n");
+    using Encoding = QStringConverter::Encoding;
+    int n = 0;
+    for (const Encoding encoding : {Encoding::Utf16LE, Encoding::Utf16BE, Encoding::Utf32LE, Encoding::Utf32BE}) {
+      for (const bool mark : {true, false}) write(m_root / ("wide/" + std::to_string(n++) + ".log"), encoded(text, encoding, mark));
+    }
+    write(m_root / "wide/nul.log", std::string(200, '\0') + "plain text behind a gap\n");
+    const char odd[] = {'\xFF', '\xFE', 'a', 0, 0, '\xD8', 'b', 0, 'c'};   // half a pair, and cut within a unit
+    write(m_root / "wide/odd.log", std::string(odd, sizeof odd));
+    const input::InputSet set = open({(m_root / "wide").string()});
+    QCOMPARE(set.members.size(), std::size_t{10});
+    input::Scratch scratch;
+    for (const input::Member& member : set.members) {
+      const auto bytes = member.source->view({0, member.source->size()}, scratch);
+      QVERIFY(bytes);
+      const QByteArray found(bytes->data(), static_cast<qsizetype>(bytes->size()));
+      if (member.path.ends_with("nul.log")) QVERIFY(found.endsWith("plain text behind a gap\n"));
+      else if (member.path.ends_with("odd.log")) QCOMPARE(QString::fromUtf8(found), QStringLiteral("a\uFFFDb\uFFFD"));
+      else QVERIFY2(found == text.toUtf8(), member.path.c_str());
+      QCOMPARE(member.bytes, member.source->size());
+    }
+  }
+
+  // What is printed of a name is one line: it forges no others.
+  void namesAreOfOneLine() {
+    write(m_root / "run/a\n::error::forged\r.log", "x\n");
+    const input::InputSet set = open({(m_root / "run").string()});
+    QCOMPARE(set.members.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(set.members[0].path), QStringLiteral("run/a\u240A::error::forged\u240D.log"));
   }
 
   void noPermission() {
