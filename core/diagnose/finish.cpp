@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 namespace lanescope::diagnose {
 namespace {
@@ -27,12 +29,20 @@ bool earlier(const Finding& a, const Finding& b) {
   return a.fingerprint < b.fingerprint;
 }
 
+using ReportsByTest = std::unordered_map<std::string_view, std::vector<const model::TestReport*>>;
+
+ReportsByTest reportsByTest(const model::Run& run) {
+  ReportsByTest reports;
+  for (const model::TestReport& report : run.tests) reports[report.id].push_back(&report);
+  return reports;
+}
+
 // The others were in the same test when everything was stopped.
-void addStalled(const Draft& draft, Finding& finding) {
-  if (finding.attributes.test.empty() || !finding.launch) return;
-  for (const model::TestReport& report : draft.run.tests) {
-    if (report.id != finding.attributes.test || report.launch != *finding.launch || report.attempt != finding.attempt.value_or(0)) continue;
-    finding.stalledRanks = report.stalledRanks;
+void addStalled(const ReportsByTest& reports, Finding& finding) {
+  const auto found = reports.find(finding.attributes.test);
+  if (found == reports.end() || !finding.launch) return;
+  for (const model::TestReport* report : found->second) {
+    if (report->launch == *finding.launch && report->attempt == finding.attempt.value_or(0)) finding.stalledRanks = report->stalledRanks;
   }
 }
 
@@ -96,8 +106,9 @@ void addCollectives(Draft& draft) {
 
 void finish(model::Draft& draft, std::vector<Group> groups) {
   addCollectives(draft);
+  const ReportsByTest reports = reportsByTest(draft.run);
   for (Group& group : groups) {
-    addStalled(draft, group.finding);
+    addStalled(reports, group.finding);
     addOpenTests(draft, group.finding);
     suspectMissing(group.finding);
   }

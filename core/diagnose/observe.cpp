@@ -141,7 +141,8 @@ const model::TestRun* testOf(const Draft& draft, LaneId lane, model::TestId test
   // Usually the test that was open there; its section may be printed at the end of the session.
   const model::TestRun* last = draft.testAt(lane, source, line);
   if (!last) return nullptr;
-  for (const model::TestRun* entry = last + 1; entry-- != draft.testsOf(lane).data() && entry->source.value == source;) {
+  const model::TestRun* const first = draft.testsOf(lane).data();
+  for (const model::TestRun* entry = last + 1; entry-- != first && entry->source.value == source;) {
     if (entry->test == test) return entry;
   }
   return nullptr;

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace lanescope::diagnose {
 namespace {
@@ -88,6 +89,22 @@ void earliest(model::When& target, const model::When& candidate) {
   if (candidate.known() && (!target.known() || candidate.utc < target.utc)) target = candidate;
 }
 
+// Where a test of one name ran, and with what outcomes.
+using Places = std::vector<const std::pair<const Key, ByOutcome>*>;
+
+std::vector<model::OtherLaunch> elsewhere(const Key& own, const Places& places) {
+  std::vector<model::OtherLaunch> others;
+  for (const auto* place : places) {
+    if (place->first.launch == own.launch && place->first.attempt == own.attempt) continue;
+    model::OtherLaunch other{place->first.launch, place->first.attempt, worst(place->second), {}};
+    for (const auto& ranks : place->second) other.ranks.insert(other.ranks.end(), ranks.second.begin(), ranks.second.end());
+    std::sort(other.ranks.begin(), other.ranks.end());
+    other.ranks.erase(std::unique(other.ranks.begin(), other.ranks.end()), other.ranks.end());
+    others.push_back(std::move(other));
+  }
+  return others;
+}
+
 }  // namespace
 
 void reportTests(model::Draft& draft) {
@@ -125,6 +142,8 @@ void reportTests(model::Draft& draft) {
       outcomes[entry.first][outcome].push_back(draft.run.lanes[test->lane.value].rank);
     }
   }
+  std::unordered_map<std::uint32_t, Places> byName;
+  for (const auto& entry : outcomes) byName[entry.first.test].push_back(&entry);
   for (const auto& entry : byTest) {
     const Key& key = entry.first;
     const ByOutcome& own = outcomes[key];
@@ -151,14 +170,7 @@ void reportTests(model::Draft& draft) {
       earliest(report.start, times.start);
       if (times.end.known() && (!report.end.known() || times.end.utc > report.end.utc)) report.end = times.end;
     }
-    for (const auto& other : outcomes) {
-      if (other.first.test != key.test || (other.first.launch == key.launch && other.first.attempt == key.attempt)) continue;
-      model::OtherLaunch elsewhere{other.first.launch, other.first.attempt, worst(other.second), {}};
-      for (const auto& ranks : other.second) elsewhere.ranks.insert(elsewhere.ranks.end(), ranks.second.begin(), ranks.second.end());
-      std::sort(elsewhere.ranks.begin(), elsewhere.ranks.end());
-      elsewhere.ranks.erase(std::unique(elsewhere.ranks.begin(), elsewhere.ranks.end()), elsewhere.ranks.end());
-      report.otherLaunches.push_back(std::move(elsewhere));
-    }
+    report.otherLaunches = elsewhere(key, byName[key.test]);
     draft.run.tests.push_back(std::move(report));
   }
   // The test each rank was in at its end.
