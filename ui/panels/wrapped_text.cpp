@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/wrapped_text.h"
 
+#include "ui/theme/clipped_text.h"
+
 #include <QFontMetrics>
 #include <QPainter>
 #include <QTextLayout>
@@ -35,7 +37,7 @@ int nearSide(const QPainter& painter) { return (painter.layoutDirection() == Qt:
 
 int wrappedHeight(const QFont& font, const QString& text, int width, int mostLines) {
   if (text.isEmpty()) return 0;
-  return layOut(font, text, width, mostLines, [](int, int, int) {}) * QFontMetrics(font).lineSpacing();
+  return layOut(font, clippedText(text), width, mostLines, [](int, int, int) {}) * QFontMetrics(font).lineSpacing();
 }
 
 void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
@@ -46,8 +48,9 @@ void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
   painter.setLayoutDirection(window);
 }
 
-void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& text, int mostLines) {
-  if (text.isEmpty()) return;
+void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& whole, int mostLines) {
+  if (whole.isEmpty()) return;
+  const QString text = clippedText(whole);
   const QFontMetrics metrics(font);
   const Qt::LayoutDirection window = painter.layoutDirection();
   const int near = nearSide(painter);
