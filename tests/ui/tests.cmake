@@ -19,6 +19,7 @@ lanescope_test(ui/tst_log_filter GUI LIBRARIES lanescope_ui_logview lanescope_te
 lanescope_test(ui/tst_log_copy GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
 lanescope_test(ui/tst_log_pixels GUI LIBRARIES lanescope_ui_logview lanescope_test_runs)
 lanescope_test(ui/tst_window GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
+lanescope_test(ui/tst_odd_runs GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_window_speed GUI LIBRARIES lanescope_ui_shell lanescope_test_large_runs)
 lanescope_test(ui/tst_lane_selection GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)
 lanescope_test(ui/tst_palette GUI LIBRARIES lanescope_ui_shell lanescope_test_runs)

@@ -116,6 +116,8 @@ class TestFeel : public QObject {
   void lettersOfTheLogGrow();
   void theThreeJobsAreOneClickAway();
   void theBoxHearsTheKeysThatWereChosen();
+  void narrowWindowsHaveMenusAndABoxToWriteIn_data();
+  void narrowWindowsHaveMenusAndABoxToWriteIn();
 };
 
 void TestFeel::initTestCase() {
@@ -302,6 +304,41 @@ void TestFeel::theThreeJobsAreOneClickAway() {
   QSignalSpy exported(window.action("file.export"), &QAction::triggered);
   QTest::mouseClick(button("Export…"), Qt::LeftButton);
   QCOMPARE(exported.count(), 1);
+  QCOMPARE(test::overlaps(window).join(QLatin1Char('\n')), QString());
+}
+
+void TestFeel::narrowWindowsHaveMenusAndABoxToWriteIn_data() {
+  QTest::addColumn<bool>("mirrored");
+  QTest::addColumn<int>("width");
+  for (const bool mirrored : {false, true}) {
+    for (const int width : {960, 1000, 1050, 1280, 2560}) QTest::addRow("%d%s", width, mirrored ? " mirrored" : "") << mirrored << width;
+  }
+}
+
+void TestFeel::narrowWindowsHaveMenusAndABoxToWriteIn() {
+  QFETCH(bool, mirrored);
+  QFETCH(int, width);
+  QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+  MainWindow window;
+  window.resize(width, 720);
+  window.show();
+  QTest::qWait(20);
+  const auto* menus = window.findChild<QMenuBar*>();
+  for (const QAction* menu : menus->actions()) {
+    const QRect place = menus->actionGeometry(const_cast<QAction*>(menu));
+    QVERIFY2(!place.isEmpty() && menus->rect().contains(place), qPrintable(menu->text()));
+  }
+  const QLineEdit* field = window.findChild<SearchBox*>()->field();
+  const QMargins taken = field->textMargins();
+  QVERIFY(field->width() - taken.left() - taken.right() >= 140);
+  int parts = 0;
+  for (const QWidget* part : field->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+    if (!part->isVisible()) continue;
+    ++parts;
+    QVERIFY(field->rect().contains(part->geometry()));
+    QVERIFY(mirrored ? part->geometry().right() < taken.left() : part->geometry().left() >= field->width() - taken.right() - 1);
+  }
+  if (width >= 1280) QCOMPARE(parts, 5);
   QCOMPARE(test::overlaps(window).join(QLatin1Char('\n')), QString());
 }
 

@@ -4,6 +4,7 @@
 #include "core/report/verdict.h"
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -123,8 +124,8 @@ void CompareHeader::refresh() {
 
 void CompareHeader::elide() {
   for (const Half& half : m_halves) {
-    half.title->setText(QFontMetrics(half.title->font()).elidedText(half.fullTitle, Qt::ElideMiddle, std::max(40, half.title->width())));
-    half.sentence->setText(QFontMetrics(half.sentence->font()).elidedText(half.fullSentence, Qt::ElideRight, std::max(40, half.sentence->width())));
+    half.title->setText(QFontMetrics(half.title->font()).elidedText(clippedText(half.fullTitle), Qt::ElideMiddle, std::max(40, half.title->width())));
+    half.sentence->setText(QFontMetrics(half.sentence->font()).elidedText(clippedText(half.fullSentence), Qt::ElideRight, std::max(40, half.sentence->width())));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/compare/difference_model.h"
 #include "ui/models/current_theme.h"
+#include "ui/theme/clipped_text.h"
 #include "ui/theme/shapes.h"
 
 #include <QPainter>
@@ -21,7 +22,8 @@ ShapeLook glyphOf(const QModelIndex& index, const Theme& theme) {
   return {Shape::square, side.toInt() == static_cast<int>(Side::run) ? theme.runText : theme.baselineText, theme.base};
 }
 
-void paintTemplate(QPainter* painter, const QString& text, const QRect& rect, const Theme& theme) {
+void paintTemplate(QPainter* painter, const QString& entire, const QRect& rect, const Theme& theme) {
+  const QString text = clippedText(entire);
   const QFontMetrics metrics(painter->font());
   const bool whole = metrics.horizontalAdvance(text) <= rect.width();
   int x = rect.left();
@@ -101,7 +103,7 @@ void DifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     // The ends of ids and paths tell more than their middles.
     const Qt::TextElideMode elide = index.column() == DifferenceModel::WhatColumn || index.column() == DifferenceModel::PhaseColumn ? Qt::ElideMiddle : Qt::ElideRight;
     painter->setPen(colourOf(index, theme));
-    painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, QFontMetrics(painter->font()).elidedText(text, elide, rect.width()));
+    painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, QFontMetrics(painter->font()).elidedText(clippedText(text), elide, rect.width()));
   }
   painter->restore();
 }

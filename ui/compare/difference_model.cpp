@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/difference_model.h"
 
+#include "ui/theme/clipped_text.h"
+
 #include <algorithm>
 
 namespace lanescope::ui {
@@ -60,7 +62,7 @@ QVariant DifferenceModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
       const DifferenceText text = textOf(*m_result, row);
       if (index.column() == PhaseColumn && !text.phaseToolTip.isEmpty()) return text.phaseToolTip;
-      return index.column() == WhatColumn ? text.toolTip : textAt(row, index.column()).toString();
+      return clippedText(index.column() == WhatColumn ? text.toolTip : textAt(row, index.column()).toString());
     }
     case Qt::AccessibleTextRole: {
       const DifferenceText text = textOf(*m_result, row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/paired_pane.h"
 
+#include "ui/theme/clipped_text.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/overview.h"
 
@@ -119,11 +120,11 @@ void PairedPane::refresh() {
     m_align[i]->setEnabled(m_state->canAlign(by));
   }
   m_fullSentence = alignmentSentence();
-  m_sentence->setToolTip(m_fullSentence);
+  m_sentence->setToolTip(clippedText(m_fullSentence));
   elide();
 }
 
-void PairedPane::elide() { m_sentence->setText(QFontMetrics(m_sentence->font()).elidedText(m_fullSentence, Qt::ElideMiddle, std::max(20, m_sentence->width()))); }
+void PairedPane::elide() { m_sentence->setText(QFontMetrics(m_sentence->font()).elidedText(clippedText(m_fullSentence), Qt::ElideMiddle, std::max(20, m_sentence->width()))); }
 
 void PairedPane::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);

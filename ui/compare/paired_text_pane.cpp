@@ -2,6 +2,7 @@
 #include "ui/compare/paired_text_pane.h"
 
 #include "ui/models/current_theme.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QPainter>
 #include <QVBoxLayout>
@@ -33,7 +34,7 @@ class TextHeads : public QWidget {
       painter.fillRect(rect, side == Side::run ? theme.runTint : theme.baselineTint);
       painter.setPen(side == Side::run ? theme.runText : theme.baselineText);
       const QRect room = rect.adjusted(14, 0, -8, 0);
-      painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, painter.fontMetrics().elidedText(m_view->titleOf(side), Qt::ElideMiddle, room.width()));
+      painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, painter.fontMetrics().elidedText(clippedText(m_view->titleOf(side)), Qt::ElideMiddle, room.width()));
     };
     paint(Side::run, QRect(0, 0, half - 1, height()));
     paint(Side::baseline, QRect(half, 0, width() - half, height()));

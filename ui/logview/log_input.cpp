@@ -4,6 +4,7 @@
 #include "ui/logview/log_view.h"
 #include "ui/models/pane_commands.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -173,7 +174,7 @@ bool LogView::viewportEvent(QEvent* event) {
   if (tip.isEmpty())
     QToolTip::hideText();
   else
-    QToolTip::showText(help->globalPos(), tip, viewport());
+    QToolTip::showText(help->globalPos(), clippedText(tip), viewport());
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include "core/model/ranks_text.h"
 #include "ui/models/keymap.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 #include "ui/theme/small_widgets.h"
 #include "ui/theme/theme.h"
 
@@ -149,15 +150,16 @@ void LogPane::updateHead() {
   const auto run = m_state->run();
   m_scope->setVisible(run != nullptr && !run->sources.empty());
   m_options->setVisible(m_scope->isVisibleTo(this));
-  m_title->setText(title());
-  m_title->setToolTip(title());
+  const QString heading = clippedText(title());
+  m_title->setText(heading);
+  m_title->setToolTip(heading);
   m_hint->setText(countText());
   m_hidden->setText(hiddenText());
   m_strip->setVisible(!hiddenText().isEmpty());
 }
 
 void LogPane::updateContext() {
-  const QString context = m_view->contextText();
+  const QString context = clippedText(m_view->contextText());
   m_context->setText(context);
   m_context->setVisible(!context.isEmpty());
 }

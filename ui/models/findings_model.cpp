@@ -3,6 +3,7 @@
 
 #include "core/report/added_text.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QHash>
 
@@ -92,7 +93,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return toQt(finding.title);
     case Qt::ToolTipRole:
-      return finding.why.empty() ? toQt(finding.title) : toQt(finding.title + "\n" + finding.why);
+      return clippedText(toQt(finding.why.empty() ? finding.title : finding.title + "\n" + finding.why));
     case Qt::AccessibleTextRole: {
       QStringList parts{QStringLiteral("%1: %2, %3").arg(roleWords(*m_run, finding), toQt(finding.title), when(*m_run, finding))};
       for (const int also : {RelationRole, KnownRole}) parts << data(index, also).toString();

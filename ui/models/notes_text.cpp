@@ -3,6 +3,7 @@
 
 #include "core/report/added_text.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QCoreApplication>
 
@@ -34,7 +35,7 @@ QString noteTip(const ViewState& state, std::uint32_t index) {
   const auto run = state.run();
   if (run == nullptr || index >= state.notes().size()) return {};
   const model::Note& note = state.notes()[index];
-  const QString text = toQt(report::noteText(note)).toHtmlEscaped(), place = toQt(report::notePlaceText(*run, note)).toHtmlEscaped();
+  const QString text = clippedText(toQt(report::noteText(note))).toHtmlEscaped(), place = toQt(report::notePlaceText(*run, note)).toHtmlEscaped();
   const QString line = toQt(report::noteLine(*run, note, kTipBytes)).toHtmlEscaped();
   const QString head = QStringLiteral("<p><b>%1</b> %2</p><p>%3</p>").arg(QString::number(index + 1), text, place);
   return line.isEmpty() ? head : head + QStringLiteral("<p><tt>%1</tt></p>").arg(line);

@@ -3,6 +3,7 @@
 
 #include "ui/models/in_background.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 
 #include <algorithm>
 
@@ -176,7 +177,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return row.title;
     case Qt::ToolTipRole:
-      return row.toolTip.isEmpty() ? row.title : row.toolTip.trimmed();
+      return clippedText(row.toolTip.isEmpty() ? row.title : row.toolTip.trimmed());
     case Qt::AccessibleTextRole:
       return QStringList{row.title, row.value, row.detail}.join(QLatin1Char(' ')).simplified();
     case KindRole:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/run_table_model.h"
 
+#include "ui/theme/clipped_text.h"
+
 #include <QPoint>
 
 namespace lanescope::ui {
@@ -41,7 +43,7 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return made.text;
     case Qt::ToolTipRole:
-      return made.toolTip.isEmpty() ? made.text : made.toolTip;
+      return clippedText(made.toolTip.isEmpty() ? made.text : made.toolTip);
     case SortRole:
       return made.sort.isValid() ? made.sort : QVariant(made.text);
     case MonoRole:

@@ -2,6 +2,7 @@
 #include "ui/models/sources_model.h"
 
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -283,7 +284,7 @@ QVariant SourcesModel::cellData(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return cell.text;
     case Qt::ToolTipRole:
-      return cell.toolTip.isEmpty() ? cell.text : cell.toolTip;
+      return clippedText(cell.toolTip.isEmpty() ? cell.text : cell.toolTip);
     case Qt::AccessibleTextRole:
       return saidOf(index) ? cell.toolTip : cell.text;
     case RunTableModel::SortRole:

@@ -5,6 +5,7 @@
 #include "ui/models/finding_look.h"
 #include "ui/models/findings_model.h"
 #include "ui/panels/wrapped_text.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QListView>
 #include <QPainter>
@@ -93,7 +94,7 @@ void CardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
                         int lineWidth) {
     painter->setFont(font);
     painter->setPen(colour);
-    drawLine(*painter, visual(QRect(left, top, lineWidth, metrics.height())), metrics.elidedText(text, Qt::ElideRight, lineWidth));
+    drawLine(*painter, visual(QRect(left, top, lineWidth, metrics.height())), metrics.elidedText(clippedText(text), Qt::ElideRight, lineWidth));
     top += metrics.height() + 2;
   };
   line(uiFont(11, true), m_role, first ? theme.firstFailureText : theme.muted,

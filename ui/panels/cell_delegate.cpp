@@ -3,6 +3,7 @@
 
 #include "ui/models/current_theme.h"
 #include "ui/models/run_table_model.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QPainter>
 
@@ -37,7 +38,7 @@ void CellDelegate::paintText(QPainter* painter, const QStyleOptionViewItem& opti
   painter->setFont(font);
   painter->setPen(toneColour(static_cast<RunTableModel::Tone>(index.data(RunTableModel::ToneRole).toInt()), currentTheme()));
   painter->drawText(rect, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
-                    QFontMetrics(font).elidedText(index.data().toString(), option.textElideMode, rect.width()));
+                    QFontMetrics(font).elidedText(clippedText(index.data().toString()), option.textElideMode, rect.width()));
 }
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -2,6 +2,7 @@
 #include "ui/panels/clamped_label.h"
 
 #include "ui/panels/wrapped_text.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -54,9 +55,9 @@ void ClampedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ClampedLabel::updateToolTip() {
-  if (!m_whole.isEmpty()) return setToolTip(m_whole);
+  if (!m_whole.isEmpty()) return setToolTip(clippedText(m_whole));
   const bool cut = wrappedHeight(font(), text(), width(), m_mostLines + 1) > heightForWidth(width());
-  setToolTip(cut ? text() : QString());
+  setToolTip(cut ? clippedText(text()) : QString());
 }
 
 }  // namespace lanescope::ui

@@ -3,6 +3,7 @@
 #include "core/report/added_text.h"
 #include "ui/models/words.h"
 #include "ui/panels/inspector_panel.h"
+#include "ui/theme/clipped_text.h"
 
 #include <algorithm>
 
@@ -11,9 +12,10 @@ namespace lanescope::ui {
 namespace {
 
 constexpr std::size_t kMostEvidence = 8;
-constexpr qsizetype kMostText = 160;
+constexpr qsizetype kMostText = 160, kMostTitle = 240, kMostValue = 300;   // a title never fills the panel
 
-QString escaped(const std::string& text) { return toQt(text).toHtmlEscaped(); }
+QString escaped(const std::string& text) { return clippedText(toQt(text)).toHtmlEscaped(); }
+QString title(const QString& text) { return QStringLiteral("<p class='title'>%1</p>").arg(clippedText(text, kMostTitle).toHtmlEscaped()); }
 QString heading(const QString& text) { return QStringLiteral("<p class='head'>%1</p>").arg(text.toUpper().toHtmlEscaped()); }
 QString paragraph(const QString& html) { return QStringLiteral("<p>%1</p>").arg(html); }
 
@@ -23,8 +25,7 @@ QString lineLink(const model::Run& run, const model::Evidence& evidence) {
 }
 
 QString evidenceHtml(const model::Run& run, const model::Evidence& evidence) {
-  QString text = toQt(evidence.text);
-  if (text.size() > kMostText) text = text.left(kMostText) + QStringLiteral("…");
+  const QString text = clippedText(toQt(evidence.text), kMostText);
   QString html = lineLink(run, evidence);
   if (evidence.time.known())
     html += QStringLiteral(" <span class='muted'>%1</span>").arg(columnTimeText(evidence.time).toHtmlEscaped());
@@ -46,7 +47,7 @@ class Table {
  public:
   void add(const QString& key, const QString& value) {
     if (value.isEmpty()) return;
-    m_rows += QStringLiteral("<tr><td class='key'>%1</td><td>%2</td></tr>").arg(key.toHtmlEscaped(), value.toHtmlEscaped());
+    m_rows += QStringLiteral("<tr><td class='key'>%1</td><td>%2</td></tr>").arg(key.toHtmlEscaped(), clippedText(value, kMostValue).toHtmlEscaped());
   }
   void add(const QString& key, const std::string& value) { add(key, toQt(value)); }
   QString html() const {
@@ -83,7 +84,7 @@ QString attributesHtml(const model::Finding& finding) {
   table.add(InspectorPanel::tr("NCCL error"), a.ncclErrorName.empty() ? a.ncclErrorText : a.ncclErrorName);
   table.add(InspectorPanel::tr("Last error"), a.ncclLastError);
   table.add(InspectorPanel::tr("Exception"), a.exceptionType);
-  table.add(InspectorPanel::tr("Message"), a.exceptionMessage.substr(0, 300));
+  table.add(InspectorPanel::tr("Message"), a.exceptionMessage);
   table.add(InspectorPanel::tr("Operation"), a.operationText);
   table.add(InspectorPanel::tr("Collective"), collectiveText(a));
   if (a.timeoutMs) table.add(InspectorPanel::tr("Limit"), durationText(static_cast<double>(*a.timeoutMs) / 1000));
@@ -106,7 +107,7 @@ QString attributesHtml(const model::Finding& finding) {
   for (const std::string& host : finding.hosts) hosts << toQt(host);
   table.add(InspectorPanel::tr("Host"), hosts.join(QStringLiteral(", ")));
   QString html = table.html();
-  if (!a.test.empty()) html += QStringLiteral("<p class='mono'>%1</p>").arg(escaped(a.test));
+  if (!a.test.empty()) html += QStringLiteral("<p class='mono'>%1</p>").arg(clippedText(toQt(a.test), kMostValue).toHtmlEscaped());
   return html.isEmpty() ? html : heading(InspectorPanel::tr("Attributes")) + html;
 }
 
@@ -152,8 +153,9 @@ QString candidateHtml(const model::Run& run, const model::Finding& finding) {
 
 QString findingHtml(const model::Run& run, const model::Finding& finding, const model::SeenBefore* seen) {
   QString html =
-      QStringLiteral("<p class='title'>%1</p><p class='muted'>%2 · %3</p>")
-          .arg(escaped(finding.title), roleText(finding.role).toHtmlEscaped(), timeText(finding.time, true).toHtmlEscaped());
+      title(toQt(finding.title)) +
+      QStringLiteral("<p class='muted'>%1 · %2</p>")
+          .arg(roleText(finding.role).toHtmlEscaped(), timeText(finding.time, true).toHtmlEscaped());
   if (finding.time.known()) {
     const QString basis = QStringList{basisText(finding.time), errorText(finding.time)}.join(QLatin1Char(' ')).trimmed();
     html += QStringLiteral("<p class='muted'>%1</p>").arg(InspectorPanel::tr("Time: %1").arg(basis).toHtmlEscaped());
@@ -173,7 +175,7 @@ QString lineHtml(const model::Run& run, const Selection& selection) {
   table.add(InspectorPanel::tr("Known from"),
             QStringList{basisText(selection.time), errorText(selection.time)}.join(QLatin1Char(' ')).trimmed());
   table.add(InspectorPanel::tr("Zone"), source.clock.zone);
-  return QStringLiteral("<p class='title'>%1</p>").arg(lineText(run, *selection.line).toHtmlEscaped()) + table.html();
+  return title(lineText(run, *selection.line)) + table.html();
 }
 
 QString runHtml(const model::Run& run) {
@@ -189,7 +191,7 @@ QString runHtml(const model::Run& run) {
   table.add(InspectorPanel::tr("NCCL"), environment.ncclVersion);
   table.add(InspectorPanel::tr("PyTorch"), environment.torchVersion);
   table.add(InspectorPanel::tr("Commit"), environment.commit);
-  return QStringLiteral("<p class='title'>%1</p>").arg(escaped(run.name)) + table.html() + notEstablishedHtml(run, {});
+  return title(toQt(run.name)) + table.html() + notEstablishedHtml(run, {});
 }
 
 }  // namespace lanescope::ui

@@ -5,6 +5,7 @@
 #include "ui/models/sources_model.h"
 #include "ui/models/words.h"
 #include "ui/models/zone_names.h"
+#include "ui/theme/clipped_text.h"
 #include "ui/theme/shapes.h"
 
 #include <QComboBox>
@@ -99,7 +100,7 @@ void SourcesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
   if (index.data(SourcesModel::GroupRole).toBool()) {
     painter->setFont(uiFont(12, true));
     painter->setPen(theme.muted);
-    painter->drawText(rect, Qt::AlignVCenter | Qt::TextSingleLine, index.data().toString());
+    painter->drawText(rect, Qt::AlignVCenter | Qt::TextSingleLine, clippedText(index.data().toString()));
     return;
   }
   if (index.data(SourcesModel::SetByUserRole).toBool()) {

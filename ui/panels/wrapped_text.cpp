@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/wrapped_text.h"
 
+#include "ui/theme/clipped_text.h"
+
 #include <QFontMetrics>
 #include <QPainter>
 #include <QTextLayout>
@@ -46,7 +48,7 @@ int nearSide(const QPainter& painter) { return (painter.layoutDirection() == Qt:
 int wrappedHeight(const QFont& font, const QString& text, int width, int mostLines) {
   if (text.isEmpty()) return 0;
   const QFontMetrics metrics(font);
-  return layOut(font, showable(metrics, text, width, mostLines), width, mostLines, [](int, int, int) {}) * metrics.lineSpacing();
+  return layOut(font, showable(metrics, clippedText(text), width, mostLines), width, mostLines, [](int, int, int) {}) * metrics.lineSpacing();
 }
 
 void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
@@ -60,7 +62,7 @@ void drawLine(QPainter& painter, const QRect& rect, const QString& text) {
 void drawWrapped(QPainter& painter, const QRect& rect, const QFont& font, const QString& whole, int mostLines) {
   if (whole.isEmpty()) return;
   const QFontMetrics metrics(font);
-  const QString text = showable(metrics, whole, rect.width(), mostLines);
+  const QString text = showable(metrics, clippedText(whole), rect.width(), mostLines);
   const Qt::LayoutDirection window = painter.layoutDirection();
   const int near = nearSide(painter);
   painter.setFont(font);

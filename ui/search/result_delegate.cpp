@@ -4,6 +4,7 @@
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
 #include "ui/search/results_model.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QPainter>
 
@@ -31,7 +32,7 @@ void paintHeading(QPainter& painter, const QRect& rect, const QModelIndex& index
   painter.setFont(bold);
   painter.setPen(theme.text);
   const QRect title = rect.adjusted(kLeft + kArrow, 0, -kLeft - width - kGap, 0);
-  painter.drawText(title, kFlags, QFontMetrics(bold).elidedText(index.data().toString(), Qt::ElideMiddle, title.width()));
+  painter.drawText(title, kFlags, QFontMetrics(bold).elidedText(clippedText(index.data().toString()), Qt::ElideMiddle, title.width()));
 }
 
 void paintLine(QPainter& painter, const QRect& rect, const QModelIndex& index) {

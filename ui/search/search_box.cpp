@@ -26,6 +26,7 @@ namespace {
 
 constexpr int kTypingMs = 200;                   // a pause after which what stands in the box is searched for
 constexpr int kHeight = 24, kWidth = 520, kLeast = 260, kMost = 680;
+constexpr int kLeastText = 140;                  // below it what stands behind the text gives way
 constexpr int kTextPadding = 8;                  // of a line edit, as the style sheet has it
 
 }  // namespace
@@ -105,14 +106,11 @@ void SearchBox::layOut() {
   inside->setContentsMargins(0, 0, kTextPadding, 0);
   inside->setSpacing(1);
   inside->addStretch(1);
-  int taken = kTextPadding;
-  for (QWidget* part : {static_cast<QWidget*>(m_case), static_cast<QWidget*>(m_word), static_cast<QWidget*>(m_regex), static_cast<QWidget*>(m_scope), static_cast<QWidget*>(m_count)}) {
+  for (QWidget* part : parts()) {
     part->setCursor(Qt::ArrowCursor);
     part->setMaximumHeight(kHeight - 4);
     inside->addWidget(part);
-    taken += std::max(part->minimumWidth(), part->sizeHint().width()) + inside->spacing();
   }
-  m_field->setTextMargins(isRightToLeft() ? taken : 0, 0, isRightToLeft() ? 0 : taken, 0);
   m_field->setFixedHeight(kHeight);
   m_field->setMinimumWidth(kLeast);
   m_field->setStyleSheet(QStringLiteral("QLineEdit { padding: 0 %1px; }").arg(kTextPadding));
@@ -123,8 +121,26 @@ void SearchBox::layOut() {
   setMaximumWidth(kMost);
 }
 
+std::array<QWidget*, 5> SearchBox::parts() const { return {m_case, m_word, m_regex, m_scope, m_count}; }
+
+// The text keeps its room: where the box is narrow the count goes first, then the scope, then the toggles. Their keys still work.
+void SearchBox::fitParts() {
+  const auto all = parts();
+  const auto widthOf = [this](const QWidget* part) { return std::max(part->minimumWidth(), part->sizeHint().width()) + m_field->layout()->spacing(); };
+  int taken = kTextPadding;
+  for (const QWidget* part : all) taken += widthOf(part);
+  const int most = width() - kLeastText - 2 * kTextPadding;
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const bool fits = taken <= most;
+    all[i]->setVisible(fits);
+    if (!fits) taken -= widthOf(all[i]);
+  }
+  m_field->setTextMargins(isRightToLeft() ? taken : 0, 0, isRightToLeft() ? 0 : taken, 0);
+}
+
 void SearchBox::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  fitParts();
   nameRuns();
 }
 
@@ -234,6 +250,7 @@ QString SearchBox::faultText() const {
 
 void SearchBox::refresh() {
   m_count->setText(countText());
+  fitParts();
   const QString fault = faultText();
   m_fault->setText(fault);
   m_field->setAccessibleDescription(m_search->fault() ? tr("Not a regular expression: %1").arg(m_search->faultText()) : tr("%1 lines match").arg(ui::countText(m_search->hits().total())));

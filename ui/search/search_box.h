@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <array>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -55,6 +57,8 @@ class SearchBox : public QWidget {
   void addCommands();
   void updateTips();
   void layOut();
+  std::array<QWidget*, 5> parts() const;         // in the order in which they stand behind the text
+  void fitParts();
   void setTyped(const SearchQuery& query);
   void search(bool jump);
   void onTyped();

@@ -3,6 +3,7 @@
 
 #include "ui/models/current_theme.h"
 #include "ui/shell/quick_model.h"
+#include "ui/theme/clipped_text.h"
 
 #include <QPainter>
 #include <QTextLayout>
@@ -15,7 +16,7 @@ constexpr int kMargin = 10, kGap = 14, kLeastDetail = 40;
 
 // At the box's near end, in the direction of the window; its width. Bold are the places that were matched.
 double paintText(QPainter& painter, const QRectF& box, const QString& text, const QList<int>& bold, bool mirrored) {
-  QTextLayout layout(text, painter.font());
+  QTextLayout layout(text.left(kMostShown), painter.font());
   QList<QTextLayout::FormatRange> formats;
   for (const int at : bold) {
     QTextLayout::FormatRange range;
@@ -68,7 +69,7 @@ void QuickDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
   painter->setPen(enabled ? theme.muted : theme.faint);
   const QRectF rest = mirrored ? box.adjusted(0, 0, -width - kGap, 0) : box.adjusted(width + kGap, 0, 0, 0);
   painter->drawText(rest, Qt::AlignVCenter | (mirrored ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignAbsolute | Qt::TextSingleLine,
-                    QFontMetricsF(painter->font()).elidedText(detail, Qt::ElideRight, rest.width()));
+                    QFontMetricsF(painter->font()).elidedText(clippedText(detail), Qt::ElideRight, rest.width()));
 }
 
 }  // namespace lanescope::ui

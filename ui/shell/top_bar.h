@@ -5,8 +5,9 @@
 
 #include <QWidget>
 
+#include <array>
+
 class QAction;
-class QHBoxLayout;
 class QLabel;
 class QMenuBar;
 
@@ -24,15 +25,18 @@ class TopBar : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* makeBrand();
   QWidget* makeState();
   void paintMark();
+  void hideOrShowButtons();
 
   QLabel* m_mark;
   QLabel* m_state;
-  QHBoxLayout* m_buttons;
+  QWidget* m_buttons;
+  std::array<QWidget*, 3> m_fixed{};              // the name, the menus and the state: they have their room at any width
 };
 
 }  // namespace lanescope::ui

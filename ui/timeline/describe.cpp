@@ -3,6 +3,7 @@
 
 #include "ui/models/current_theme.h"
 #include "ui/models/words.h"
+#include "ui/theme/clipped_text.h"
 #include "ui/timeline/time_axis.h"
 
 #include <QCoreApplication>
@@ -215,8 +216,8 @@ QString tooltipOf(const model::Run& run, const Description& d, std::int64_t zero
   if (d.what.isEmpty()) return {};
   const Theme& theme = currentTheme();
   QStringList lines;
-  lines << u"<b>%1</b>"_s.arg(d.what.toHtmlEscaped());
-  if (!d.where.isEmpty()) lines << d.where.toHtmlEscaped();
+  lines << u"<b>%1</b>"_s.arg(clippedText(d.what).toHtmlEscaped());
+  if (!d.where.isEmpty()) lines << clippedText(d.where).toHtmlEscaped();
   if (d.time.known()) {
     lines << u"%1 &nbsp; T%2"_s.arg(timeText(d.time, true).toHtmlEscaped(), relativeText(d.time.utc - zero, kMilli));
   }
@@ -228,7 +229,7 @@ QString tooltipOf(const model::Run& run, const Description& d, std::int64_t zero
   }
   if (!d.rank.isEmpty()) lines << u"<span style='color:%1'>%2</span>"_s.arg(theme.muted.name(), d.rank.toHtmlEscaped());
   if (d.time.known()) lines << u"<span style='color:%1'>%2</span>"_s.arg(theme.muted.name(), localText(d.time));
-  if (!d.text.isEmpty()) lines << u"<span style='font-family:monospace'>%1</span>"_s.arg(d.text.toHtmlEscaped());
+  if (!d.text.isEmpty()) lines << u"<span style='font-family:monospace'>%1</span>"_s.arg(clippedText(d.text).toHtmlEscaped());
   return u"<div style='max-width:560px'>%1</div>"_s.arg(lines.join(u"<br>"_s));
 }
 

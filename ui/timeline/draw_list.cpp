@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/draw_list.h"
 
+#include "ui/theme/clipped_text.h"
+
 #include <QFontMetricsF>
 #include <QTextStream>
 
@@ -77,9 +79,10 @@ void DrawList::mark(Layer layer, MarkItem item, Hit hit) {
   m_marks.push_back(std::move(item));
 }
 
-QRectF DrawList::text(Layer layer, const QRectF& box, Qt::Alignment alignment, const QString& text, TextStyle style,
+QRectF DrawList::text(Layer layer, const QRectF& box, Qt::Alignment alignment, const QString& whole, TextStyle style,
                       QColor colour, Hit hit) {
   const QFontMetricsF metrics(fontOf(style));
+  const QString text = clippedText(whole);
   const double width = textWidth(text, style);
   double x = box.left();
   if (alignment & Qt::AlignRight) x = box.right() - width;
@@ -91,8 +94,9 @@ QRectF DrawList::text(Layer layer, const QRectF& box, Qt::Alignment alignment, c
   return bounds(m_entries.back());
 }
 
-QRectF DrawList::verticalText(Layer layer, const QRectF& box, const QString& text, TextStyle style, QColor colour) {
+QRectF DrawList::verticalText(Layer layer, const QRectF& box, const QString& whole, TextStyle style, QColor colour) {
   const QFontMetricsF metrics(fontOf(style));
+  const QString text = clippedText(whole);
   const double width = textWidth(text, style);
   const QPointF start(std::round(box.center().x() + (metrics.ascent() - metrics.descent()) / 2),
                       std::round(box.center().y() + width / 2));

@@ -2,6 +2,8 @@
 // Measuring, cutting and wrapping the texts of a draw list.
 #include "ui/timeline/draw_list.h"
 
+#include "ui/theme/clipped_text.h"
+
 #include <QFontMetricsF>
 
 #include <map>
@@ -41,7 +43,7 @@ qsizetype breakAt(const QString& text, const TextStyle& style, double width) {
 
 QFont fontOf(const TextStyle& style) { return style.mono ? monoFont(style.pixelSize) : uiFont(style.pixelSize, style.bold); }
 
-double textWidth(const QString& text, const TextStyle& style) { return metricsOf(style).horizontalAdvance(text); }
+double textWidth(const QString& text, const TextStyle& style) { return metricsOf(style).horizontalAdvance(clippedText(text)); }
 
 double textHeight(const TextStyle& style) { return metricsOf(style).ascent() + metricsOf(style).descent(); }
 
@@ -56,7 +58,7 @@ QString fittingPart(const QString& text, const TextStyle& style, double width) {
 }
 
 QString elidedMiddle(const QString& text, const TextStyle& style, double width) {
-  return metricsOf(style).elidedText(text, Qt::ElideMiddle, width);
+  return metricsOf(style).elidedText(clippedText(text), Qt::ElideMiddle, width);
 }
 
 QString barText(const QString& name, const TextStyle& style, double width) {
@@ -66,7 +68,7 @@ QString barText(const QString& name, const TextStyle& style, double width) {
   const QString last = name.section(u' ', -1);
   (void)last.toULongLong(&isNumber);
   if (isNumber) return textWidth(last, style) <= width ? last : QString();
-  const QString start = metricsOf(style).elidedText(name, Qt::ElideRight, width);
+  const QString start = metricsOf(style).elidedText(clippedText(name), Qt::ElideRight, width);
   return start.size() > kLeastStart ? start : QString();
 }
 
@@ -85,7 +87,7 @@ QString elidedPath(const QString& path, const TextStyle& style, double width) {
 
 QStringList wrapped(const QString& text, const TextStyle& style, double width, int maxLines) {
   QStringList lines;
-  QString rest = text.simplified();
+  QString rest = clippedText(text.simplified());
   while (!rest.isEmpty()) {
     if (lines.size() == maxLines - 1) {
       lines << metricsOf(style).elidedText(rest, Qt::ElideRight, width);
