@@ -12,6 +12,11 @@ namespace lanescope::report {
 
 namespace {
 
+// With the date; where only a range is known, that and no moment in it.
+std::string rangeText(const model::When& when) {
+  return when.earliest == when.utc && when.latest == when.utc ? isoTime(when.utc) : dateText(when.utc) + ' ' + whenText(when);
+}
+
 constexpr std::size_t kLineBytes = 4'096;
 
 Words placeOf(const model::Run& run, const EvidenceLine& first, std::uint32_t last, Redactor& redactor) {
@@ -21,7 +26,7 @@ Words placeOf(const model::Run& run, const EvidenceLine& first, std::uint32_t la
   words.code(redactor.apply(last > line ? fmt::format("{}:{}-{}", source.path, line, last) : fmt::format("{}:{}", source.path, line)));
   if (first.rank) words.plain(fmt::format(" · rank {}", *first.rank));
   const model::When when = clock::whenOf(source, line);
-  if (when.known()) words.plain(fmt::format(" · {} ({})", isoTime(when.utc), model::toString(when.basis)));
+  if (when.known()) words.plain(fmt::format(" · {} ({})", rangeText(when), model::toString(when.basis)));
   return words;
 }
 

@@ -32,6 +32,7 @@ class TestViewState : public QObject {
   void opensOnTheAnswer();
   void aPartialRunShowsAllAndSelectsNothing();
   void theUsersRangeOutlivesTheEndOfReading();
+  void earlyKeysDoNoHarm();
   void selectionIsFoundAgainInANewerRun();
   void rangeIsClamped();
   void selectingOutsideTheRangePans();
@@ -94,7 +95,39 @@ void TestViewState::theUsersRangeOutlivesTheEndOfReading() {
   state.setRange(chosen);
   state.setRun(test::shared(test::recoveredRun()), false);
   QCOMPARE(state.range(), chosen);
-  QVERIFY(!state.selection().finding);
+  QVERIFY(state.selection().finding.has_value());   // nothing else was selected meanwhile
+}
+
+// Keys that are pressed before there is anything to see do not keep the answer away.
+void TestViewState::earlyKeysDoNoHarm() {
+  for (const bool zooms : {false, true}) {
+    model::Run nothing = test::recoveredRun();
+    nothing.complete = false;
+    nothing.clock = {};
+    for (model::Source& source : nothing.sources) source.first = source.last = {};
+    nothing.launches.clear();
+    nothing.lanes.clear();
+    nothing.intervals.clear();
+    nothing.findings.clear();
+    nothing.firstFailure.reset();
+    nothing.candidates.clear();
+    nothing.testRuns.clear();
+    nothing.events.clear();
+    nothing.tests.clear();
+    nothing.phases.clear();
+    nothing.milestones.clear();
+    ViewState state, untouched;
+    state.setRun(test::shared(std::move(nothing)), true);
+    if (zooms) state.setRange({10, 20});
+    else state.showAll();
+    state.setRun(partialRun(), false);
+    if (!zooms) state.showAll();
+    state.setRun(test::shared(test::recoveredRun()), false);
+    untouched.setRun(test::shared(test::recoveredRun()), true);
+    QCOMPARE(state.range(), untouched.range());
+    QCOMPARE(state.zero(), untouched.zero());
+    QCOMPARE(state.selection().finding, untouched.selection().finding);
+  }
 }
 
 void TestViewState::selectionIsFoundAgainInANewerRun() {

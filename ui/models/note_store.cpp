@@ -31,6 +31,14 @@ std::optional<std::uint32_t> placeOf(const Notes& notes, const Note& note) {
   return static_cast<std::uint32_t>(found - notes.begin());
 }
 
+void nameLane(Note& note, const model::Run& run, std::optional<model::LaneId> id) {
+  if (!id) return;
+  const model::Lane& lane = run.lanes[id->value];
+  note.launch = lane.launch;
+  note.attempt = lane.attempt;
+  note.rank = lane.rank;
+}
+
 }  // namespace
 
 class NoteStore::Step : public QUndoCommand {
@@ -49,33 +57,32 @@ NoteStore::NoteStore(ViewState* state, QUndoStack* undo, QObject* parent) : QObj
 
 bool NoteStore::isChangeable() const { return m_state->run() != nullptr && m_state->run()->complete; }
 
-std::optional<Note> NoteStore::noteOfSelection(std::optional<TimeRange> span) const {
-  const auto run = m_state->run();
+std::optional<Note> NoteStore::noteOfSelection() const {
   const Selection& selection = m_state->selection();
   if (!isChangeable()) return {};
   Note note;
-  if (selection.line && !span) {
+  if (selection.line) {
     note.place = NotePlace::line;
-    note.source = run->source(selection.line->source).path;
+    note.source = m_state->run()->source(selection.line->source).path;
     note.line = selection.line->line;
-  } else if (span) {
-    note.place = NotePlace::span;
-    note.time = model::When::at(span->begin);
-    note.endNs = span->end;
+    note.time = selection.time;
   } else if (selection.time.known()) {
     note.place = NotePlace::moment;
     note.time = model::When::at(selection.time.utc);
+    nameLane(note, *m_state->run(), selection.lane);
   } else {
     return {};
   }
-  if (note.place == NotePlace::line) {
-    note.time = selection.time;
-  } else if (selection.lane) {
-    const model::Lane& lane = run->lanes[selection.lane->value];
-    note.launch = lane.launch;
-    note.attempt = lane.attempt;
-    note.rank = lane.rank;
-  }
+  return note;
+}
+
+std::optional<Note> NoteStore::noteOfSpan(TimeRange span, std::optional<model::LaneId> lane) const {
+  if (!isChangeable()) return {};
+  Note note;
+  note.place = NotePlace::span;
+  note.time = model::When::at(span.begin);
+  note.endNs = span.end;
+  nameLane(note, *m_state->run(), lane);
   return note;
 }
 

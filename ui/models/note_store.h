@@ -20,8 +20,10 @@ class NoteStore : public QObject {
 
   // A complete run is shown.
   bool isChangeable() const;
-  // About the selection: its line, else its moment on its lane; about `span` where one is given. nullopt where nothing is selected.
-  std::optional<model::Note> noteOfSelection(std::optional<TimeRange> span) const;
+  // About the selection: its line, else its moment on its lane. nullopt where nothing is selected.
+  std::optional<model::Note> noteOfSelection() const;
+  // About a stretch of time, of one lane where it is one's alone.
+  std::optional<model::Note> noteOfSpan(TimeRange span, std::optional<model::LaneId> lane) const;
 
   // Where it stands in the list then; nullopt where no run can be noted about. A place that has a note keeps that one.
   std::optional<std::uint32_t> add(model::Note note);

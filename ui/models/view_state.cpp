@@ -82,7 +82,7 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
   takeAdditions(!opened && before && before->complete);
   const TimeRange oldSpan = std::exchange(m_span, m_run ? spanOf(*m_run) : TimeRange{});
   if (opened) {
-    m_touched = false;
+    m_chose = {};
     m_reach.reset();
     m_selection = {};
     m_textScope = {};
@@ -94,19 +94,21 @@ void ViewState::setRun(std::shared_ptr<const model::Run> run, bool opened) {
   Q_EMIT notesChanged();
   Q_EMIT seenBeforeChanged();
   if (m_run == nullptr) return;
-  if (opened || (!m_touched && m_span != oldSpan)) applyRange(withMargin(m_span));
-  if (!m_touched && m_run->complete) {
-    if (m_run->clock.zero.known()) applyZero(m_run->clock.zero.utc);
-    applyRange(answerRange());
-    if (m_run->firstFailure)
-      applySelection(selectionOf(*m_run->firstFailure));
-    else if (m_textScope == TextScope{})
-      applyTextScope(firstText(*m_run));
-  }
+  if (opened || (!m_chose.range && m_span != oldSpan)) applyRange(withMargin(m_span));
+  if (m_run->complete) land();
   if (opened || before == nullptr) {
     Q_EMIT selectionChanged();
     Q_EMIT textScopeChanged();
   }
+}
+
+// On the answer, as far as the user has not gone elsewhere meanwhile.
+void ViewState::land() {
+  if (!m_chose.zero && m_run->clock.zero.known()) applyZero(m_run->clock.zero.utc);
+  if (!m_chose.range) applyRange(answerRange());
+  if (m_chose.selection) return;
+  if (m_run->firstFailure) applySelection(selectionOf(*m_run->firstFailure));
+  else if (m_textScope == TextScope{}) applyTextScope(firstText(*m_run));
 }
 
 namespace {
@@ -185,7 +187,7 @@ void ViewState::setSeenBefore(std::vector<model::SeenBefore> seenBefore) {
 }
 
 void ViewState::select(Selection selection) {
-  m_touched = true;
+  m_chose.selection = true;
   applySelection(std::move(selection));
 }
 
@@ -199,7 +201,7 @@ void ViewState::setHoveredLine(std::optional<model::LineRef> line) {
 
 void ViewState::selectFinding(std::uint32_t index) {
   if (m_run == nullptr || index >= m_run->findings.size()) return;
-  m_touched = true;
+  m_chose.selection = true;
   const Selection next = selectionOf(index);
   bringIntoView(next.time);
   applySelection(next);
@@ -207,7 +209,7 @@ void ViewState::selectFinding(std::uint32_t index) {
 
 void ViewState::selectLine(model::LineRef line) {
   if (m_run == nullptr || line.source.value >= m_run->sources.size()) return;
-  m_touched = true;
+  m_chose.selection = true;
   const Selection next = selectionOf(line);
   bringIntoView(next.time);
   applySelection(next);
@@ -257,8 +259,10 @@ ViewState::TextScope ViewState::scopeFor(const Selection& selection) const {
   return {{}, source};
 }
 
+// While no line has a time yet there is nothing to choose from, and who wants all of it wants what is still to come too.
 void ViewState::setRange(TimeRange range) {
-  m_touched = true;
+  const bool complete = m_run && m_run->complete;
+  m_chose.range = complete || (m_span.length() > 0 && range != limit());
   applyRange(range);
 }
 
@@ -315,7 +319,7 @@ TimeRange ViewState::answerRange() const {
 }
 
 void ViewState::setTextScope(TextScope scope) {
-  m_touched = true;
+  m_chose.selection = true;
   applyTextScope(scope);
 }
 
@@ -325,7 +329,10 @@ void ViewState::applyTextScope(TextScope scope) {
   Q_EMIT textScopeChanged();
 }
 
-void ViewState::setZero(std::int64_t ns) { applyZero(ns); }
+void ViewState::setZero(std::int64_t ns) {
+  m_chose.zero = true;
+  applyZero(ns);
+}
 
 void ViewState::applyZero(std::int64_t ns) {
   if (ns == m_zero) return;

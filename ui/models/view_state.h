@@ -99,6 +99,7 @@ class ViewState : public QObject {
   Selection selectionOf(std::uint32_t findingIndex) const;
   Selection selectionOf(model::LineRef line) const;
   TextScope scopeFor(const Selection& selection) const;
+  void land();
   TimeRange answerRange() const;
   TimeRange limit() const;
   static TimeRange withMargin(TimeRange range);
@@ -118,7 +119,9 @@ class ViewState : public QObject {
   model::Notes m_notes;
   std::vector<model::SeenBefore> m_seenBefore;
   std::optional<TimeRange> m_reach;
-  bool m_touched = false;  // the user moved something: the answer no longer takes the view
+  // What the user chose: the answer no longer takes it.
+  struct Chosen { bool range = false, zero = false, selection = false; };
+  Chosen m_chose;
 };
 
 // The lane a line belongs to: its source's rank, else the lane of an event read from it, else that of the writer its head names.

@@ -128,7 +128,7 @@ void MainWindow::updateAddedActions() {
   const bool known = complete && finding && m_state->seenBefore(run->findings[*finding]) != nullptr;
   action("first.candidate")->setEnabled(complete && !run->candidates.empty());
   action("first.tool")->setEnabled(complete && run->firstFailureByUser);
-  action("note.mark")->setEnabled(complete && m_noteStore->noteOfSelection({}).has_value());
+  action("note.mark")->setEnabled(complete && m_noteStore->noteOfSelection().has_value());
   action("note.write")->setEnabled(complete);
   for (const char* id : {"note.previous", "note.next"}) action(id)->setEnabled(complete && !m_state->notes().empty());
   action("note.remove")->setEnabled(complete && !m_state->notes().empty());
@@ -236,7 +236,8 @@ void MainWindow::note(bool withText) {
   if (!withText && areSelected && lines.size() > 1) return m_noteStore->markLines(lines);
   const TimelineView& timeline = *m_timeline->view();
   const auto span = timeline.chosenRange() ? timeline.chosenRange() : timeline.measuredRange();
-  auto made = m_noteStore->noteOfSelection(withText ? span : std::nullopt);
+  const auto lane = timeline.chosenRange() ? timeline.areaLane() : m_state->selection().lane;
+  auto made = withText && span ? m_noteStore->noteOfSpan(*span, lane) : m_noteStore->noteOfSelection();
   if (!made && withText && m_noteStore->isChangeable()) made = model::Note();   // nothing is selected: of the run
   if (!made) return;
   const std::size_t before = m_state->notes().size();

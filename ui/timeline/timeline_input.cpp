@@ -66,6 +66,10 @@ void TimelineView::dragged(QPoint from, QPoint to) {
     m_areaRows = m_layout->visible(top, bottom + 1);
     for (std::size_t i = m_areaRows.first; i < m_areaRows.last; ++i) {
       const Row& row = m_layout->rows()[i];
+      // A closed launch stands for its lanes.
+      for (std::uint32_t lane = 0; row.kind == Row::Kind::launch && row.collapsed && lane < m_run->lanes.size(); ++lane) {
+        if (m_run->lanes[lane].launch == row.launch) lanes.push_back({lane});
+      }
       if (row.kind != Row::Kind::lane) continue;
       lanes.insert(lanes.end(), row.lanes.begin(), row.lanes.end());
       lanes.insert(lanes.end(), row.alikeLanes.begin(), row.alikeLanes.end());
@@ -74,6 +78,7 @@ void TimelineView::dragged(QPoint from, QPoint to) {
     for (std::uint32_t lane = 0; lane < m_run->lanes.size(); ++lane) lanes.push_back({lane});
   }
   m_area = countArea(*m_run, *m_index, lanes, *m_chosen);
+  m_areaLane = lanes.size() == 1 ? std::optional(lanes.front()) : std::nullopt;
 }
 
 // A mark or the end of a bar near the pointer: what one wants to measure from.

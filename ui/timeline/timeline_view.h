@@ -47,6 +47,8 @@ class TimelineView : public LanesView {
   std::optional<Hit> hitAt(QPoint position) const;
   // What happened in the area chosen by dragging across lanes.
   std::optional<AreaCounts> area() const { return m_chosen ? m_area : std::nullopt; }
+  // Its lane, where it is of one alone.
+  std::optional<model::LaneId> areaLane() const { return m_chosen ? m_areaLane : std::nullopt; }
   const LaneLayout& layoutOfRows() const { return *m_layout; }
   int headerHeight() const { return m_header.height(); }
   QRect rowRect(std::size_t row) const;          // in the viewport, whether it is in view or not
@@ -172,6 +174,7 @@ class TimelineView : public LanesView {
   std::optional<std::size_t> m_focusRow;
   LaneLayout::Slice m_areaRows;
   std::optional<AreaCounts> m_area;
+  std::optional<model::LaneId> m_areaLane;
   MarkList* m_marks = nullptr;                   // made when it is needed first
 };
 
