@@ -119,6 +119,13 @@ void TracebackReader::begin(std::uint32_t number, const TracebackHeader& header)
 
 bool TracebackReader::isChainText(std::string_view line) const { return isChainSentence(line); }
 
+bool TracebackReader::goesOnWith(std::string_view line) const {
+  if (m_state == State::box) return false;
+  if (m_lastLine == m_firstLine) return line.starts_with("  File \"");
+  if (m_state != State::afterException) return true;
+  return trimmed(line).empty() || line.starts_with(" ") || isChainText(line);
+}
+
 TracebackReader::Step TracebackReader::feed(std::string_view line, std::uint32_t number) {
   const bool inside = line.starts_with(m_margin);
   if (!inside && m_state == State::afterException && !trimmed(line).empty()) return Step::ended;   // what it stands in goes on

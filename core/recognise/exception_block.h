@@ -50,6 +50,9 @@ class TracebackReader {
   std::uint32_t exceptionLine() const noexcept { return m_exceptionLine; }  // of the first block; 0: none was seen
   std::uint32_t firstLine() const noexcept { return m_firstLine; }
   std::uint32_t lastLine() const noexcept { return m_lastLine; }
+  // Whether `line`, which nothing marks as the traceback's writer's, goes on with it all the same: behind the header a call, then what
+  // stands below the calls, and behind the exception only what is indented or begins the next block.
+  bool goesOnWith(std::string_view line) const;
   // Puts lines, exception and frames into `fact`, whose line is the header's where no exception was seen.
   void describe(FailureFact& fact) const;
 

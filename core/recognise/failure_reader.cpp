@@ -37,14 +37,15 @@ void FailureReader::noteTestContext(FailureFact& fact) const {
   fact.afterSessionEnd = m_runners.ended();
 }
 
-void FailureReader::beginTraceback(const Piece& piece, const TracebackHeader& header, std::uint32_t line, const Moment& moment, std::int32_t namedRank) {
+void FailureReader::beginTraceback(const Piece& piece, const TracebackHeader& header, std::uint32_t line, const Moment& moment, std::int32_t namedRank, bool hasHead) {
   m_inTraceback = true;
   m_tracebackMoment = moment;
   m_traceback.begin(line, header);
   m_tracebackRank = namedRank;
   m_tracebackHead = header.atStart ? Severity::none : levelOf(piece);
   m_tracebackAtStart = header.atStart;
-  m_tracebackHasHead = hasLogHead(piece);
+  m_tracebackHasHead = hasHead;
+  m_tracebackIsBare = false;
 }
 
 void FailureReader::addExceptionFacts(FailureFact& fact, const std::vector<TracebackReader::MessageLine>& lines) {
@@ -93,10 +94,19 @@ void FailureReader::finishTraceback() {
   if (!isFull()) m_scan.failures.push_back(std::move(fact));
 }
 
-bool FailureReader::feedTraceback(std::string_view message, std::uint32_t line) {
-  if (m_traceback.feed(message, line) == TracebackReader::Step::taken) return true;
+bool FailureReader::feedTraceback(const Piece& piece, std::uint32_t line) {
+  if (m_traceback.feed(piece.message, line) == TracebackReader::Step::taken) {
+    m_tracebackHasHead = m_tracebackHasHead && hasLogHead(piece);
+    return true;
+  }
   finishTraceback();
   return false;
+}
+
+bool FailureReader::feedBare(const Piece& piece, std::uint32_t line) {
+  if (!m_inTraceback || !m_traceback.goesOnWith(piece.message) || !feedTraceback(piece, line)) return false;
+  m_tracebackIsBare = true;
+  return true;
 }
 
 bool FailureReader::feedStacks(std::string_view message, std::uint32_t line) {

@@ -23,14 +23,18 @@ class FailureReader {
   bool inTraceback() const noexcept { return m_inTraceback; }
   bool inStacks() const noexcept { return m_inStacks; }
   bool wantsMore() const noexcept { return m_inTraceback || m_inStacks; }
-  // Each of the traceback's lines has a logger's head.
+  // The traceback's other lines have no head: a line with one is not its.
+  bool tracebackIsBare() const noexcept { return m_tracebackIsBare; }
+  // Each of the traceback's lines so far has a logger's head.
   bool tracebackHasHead() const noexcept { return m_tracebackHasHead; }
 
-  // `namedRank`: whose it is, where its header or a block around it says so; else -1.
-  void beginTraceback(const Piece& piece, const TracebackHeader& header, std::uint32_t line, const Moment& moment, std::int32_t namedRank);
+  // `namedRank`: whose it is, where its header or a block around it says so; else -1. `hasHead`: a logger's head stands before its line.
+  void beginTraceback(const Piece& piece, const TracebackHeader& header, std::uint32_t line, const Moment& moment, std::int32_t namedRank, bool hasHead);
   void beginStacks(const Piece& piece, std::uint32_t line, const Moment& moment);
   // False: the block was over before this line, which is somebody else's.
-  bool feedTraceback(std::string_view message, std::uint32_t line);
+  bool feedTraceback(const Piece& piece, std::uint32_t line);
+  // The same of a line without the head that the traceback's first line has; false too where nothing in it shows that it goes on.
+  bool feedBare(const Piece& piece, std::uint32_t line);
   bool feedStacks(std::string_view message, std::uint32_t line);
   void finishTraceback();
   // Behind the writer's last line.
@@ -58,6 +62,7 @@ class FailureReader {
   std::int32_t m_tracebackRank = -1;
   Severity m_tracebackHead = Severity::none;     // of what a logger was told with it
   bool m_tracebackHasHead = false;
+  bool m_tracebackIsBare = false;
   bool m_tracebackAtStart = true;                // nothing but a head stands before its first line
   StackDumpReader m_stacks;
   bool m_inStacks = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/recognise/stream_parser.h"
 
+#include "core/recognise/bare_lines.h"
 #include "core/recognise/ci_parser.h"
 #include "core/recognise/communicator_follower.h"
 #include "core/recognise/failure_reader.h"
@@ -52,6 +53,7 @@ class StreamParser::Impl {
   void finish();
 
  private:
+  class CountedWant;
   void readLine(std::string_view raw, std::uint32_t line);
   void readLogical(const LogicalLine& line);
   void readSegment(std::string_view text, std::size_t offset, const LogicalLine& line);
@@ -59,6 +61,7 @@ class StreamParser::Impl {
   void noteKnownInit(std::string_view raw, std::uint32_t line);
   bool isQuoted(const Piece& piece) const;
   void readPiece(const Piece& piece, std::uint32_t line);
+  bool readBare(const Piece& piece, std::uint16_t writer, std::uint32_t line);
   void dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line);
   void readMessage(const Piece& piece, std::uint16_t writer, std::uint32_t line, const Moment& moment);
   bool readWhole(const WholeTest& test);
@@ -84,7 +87,9 @@ class StreamParser::Impl {
   std::vector<Piece> m_pieces;
   std::vector<FinishedSection> m_sections;
   LineJoiner m_joiner;
+  BareLines m_bare;
   std::optional<std::uint16_t> m_writerOfLine;   // who began it
+  bool m_headOfLine = false;                     // a logger's head began the line that a repaint goes on with
   ProcessSizes m_sizes;
   CommunicatorFollower m_communicators;
   std::uint32_t m_next = 1;                      // the next line to look at
@@ -92,6 +97,23 @@ class StreamParser::Impl {
   static constexpr std::uint32_t kLookBack = 16; // lines of other streams between the parts of one
   std::int32_t m_mpiProcess = -1;                // whose exit code mpirun states next; -1: nobody's
   std::size_t m_wanting = 0;                     // writers whose next lines are needed
+};
+
+// Counts whether the writer needs more lines behind the one that is read while this lives.
+class StreamParser::Impl::CountedWant {
+ public:
+  CountedWant(Impl& parser, const WriterState& state) : m_parser(parser), m_state(state), m_wanted(state.wantsMore()) {}
+  ~CountedWant() {
+    m_parser.m_wanting += m_state.wantsMore() ? 1 : 0;
+    m_parser.m_wanting -= m_wanted ? 1 : 0;
+  }
+  CountedWant(const CountedWant&) = delete;
+  CountedWant& operator=(const CountedWant&) = delete;
+
+ private:
+  Impl& m_parser;
+  const WriterState& m_state;
+  bool m_wanted;
 };
 
 // Every writer of the table has a state.
@@ -154,13 +176,22 @@ void StreamParser::Impl::readPiece(const Piece& piece, std::uint32_t line) {
     return;
   }
   const std::uint16_t writer = m_writers.of(piece, line);
+  if (readBare(piece, writer, line)) return;
   if (!m_writerOfLine) m_writerOfLine = writer;
-  WriterState& state = stateOf(writer);
-  const bool wanted = state.wantsMore();
+  const CountedWant want(*this, stateOf(writer));
   dispatch(piece, writer, line);
-  const bool wants = state.wantsMore();
-  m_wanting += wants ? 1 : 0;
-  m_wanting -= wanted ? 1 : 0;
+}
+
+// True where the line has no head of its own and belongs to the traceback that a rank's head began.
+bool StreamParser::Impl::readBare(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
+  if (!m_bare.mayHold(line) || m_scan.writers[writer].key == m_bare.key()) return m_bare.end();
+  if (!m_bare.isBare(piece, m_scan.writers[writer].key) || stateOf(writer).wantsMore()) return m_bare.end();
+  WriterState& state = stateOf(m_bare.writer());
+  const CountedWant want(*this, state);
+  if (!state.failures.feedBare(piece, line)) return m_bare.end();
+  m_bare.take(line);
+  m_writers.of(m_bare.key(), line);
+  return true;
 }
 
 void StreamParser::Impl::dispatch(const Piece& piece, std::uint16_t writer, std::uint32_t line) {
@@ -191,14 +222,16 @@ void StreamParser::Impl::readMessage(const Piece& piece, std::uint16_t writer, s
   const WriterKey key = m_scan.writers[writer].key;
   WriterState& state = *m_states[writer];
   FailureReader& failures = state.failures;
-  if (failures.inTraceback() && (state.runners.claims(piece.message) || (!failures.tracebackHasHead() && hasLogHead(piece)))) failures.finishTraceback();
+  const bool foreignHead = failures.tracebackIsBare() || (!failures.tracebackHasHead() && hasLogHead(piece));
+  if (failures.inTraceback() && (foreignHead || state.runners.claims(piece.message))) failures.finishTraceback();
   // Training that goes on meanwhile is no part of an exception's text.
   if (failures.inTraceback() && parseProgress(piece.message)) return readProgress(state, piece.message, line);
-  if (failures.inTraceback() && failures.feedTraceback(piece.message, line)) return;
+  if (failures.inTraceback() && failures.feedTraceback(piece, line)) return;
   if (const auto header = tracebackHeader(piece.message); header && !state.runners.ownsTraceback()) {
     // torch.distributed.checkpoint: another rank's exception, gathered and printed by all. The launcher's block tells of a rank's.
     const std::int32_t named = numberBehind<std::int32_t>(piece.message, "(RANK ").value_or(-1);
-    return failures.beginTraceback(piece, *header, line, moment, named >= 0 ? named : state.torchrun.rankOfBlock());
+    failures.beginTraceback(piece, *header, line, moment, named >= 0 ? named : state.torchrun.rankOfBlock(), m_headOfLine || hasLogHead(piece));
+    return m_bare.begin(writer, m_scan.writers[writer].key, line);
   }
   if (failures.inStacks() && failures.feedStacks(piece.message, line)) return;
   if (StackDumpReader::begins(piece.message)) return failures.beginStacks(piece, line, moment);
@@ -331,6 +364,8 @@ void StreamParser::Impl::readLogical(const LogicalLine& line) {
 
 void StreamParser::Impl::readSegment(std::string_view text, std::size_t offset, const LogicalLine& line) {
   if (offset > 0 && readBar(text, line.lineAt(offset))) return;
+  const bool repaint = offset > 0 && !m_pieces.empty();
+  m_headOfLine = repaint && (m_headOfLine || hasLogHead(m_pieces.front()));
   splitPieces(text, m_options.form, m_pieces);
   for (const Piece& piece : m_pieces) readPiece(piece, line.lineAt(offset + piece.column));
 }

@@ -21,6 +21,12 @@ const FailureFact* exceptionOf(const SourceScan& scan, std::int32_t local) {
   return nullptr;
 }
 
+std::string joinedLines(const std::vector<std::string>& lines) {
+  std::string log;
+  for (const std::string& line : lines) log += line + '\n';
+  return log;
+}
+
 QStringList signatureIds(const FailureFact& fact) {
   QStringList ids;
   for (const std::uint32_t index : fact.signatures) ids << qs(SignatureSet::builtin().all()[index].id);
@@ -34,6 +40,9 @@ class TestStreamParser : public QObject {
 
  private Q_SLOTS:
   void interleavedTracebacks();
+  void onlyTheFirstLineHasTheHead();
+  void bareLinesOfNobodyKnown();
+  void repaintBeforeATraceback();
   void interleavedSessions();
   void piecesInTheMiddleOfALine();
   void sectionInterruptedByAHead();
@@ -334,6 +343,49 @@ void TestStreamParser::wholeLinesAndReadOnesAgree() {
   QCOMPARE(rows(test::scan(whole)).join("\n"), rows(test::scan(read)).join("\n"));
   QCOMPARE(test::scan(whole).classes, test::scan(read).classes);
   QVERIFY(rows(test::scan(whole)).size() >= 5);
+}
+
+// A program that puts its rank before a message as a whole.
+void TestStreamParser::onlyTheFirstLineHasTheHead() {
+  for (const std::string stamp : {"", "2026-01-01T00:00:10.000Z ", "2026-01-01 00:00:10,123 ERROR root: "}) {
+    const SourceScan scan = test::scan(joinedLines({stamp + "[rank3]: Traceback (most recent call last):", "  File \"/w/train.py\", line 3, in f", "    g()", "RuntimeError: boom",
+                                     "srun: error: node1: task 3: Exited with exit code 1", stamp + "[rank3]: going down", stamp + "[rank0]: step 2 loss 1"}));
+    QCOMPARE(scan.failures.size(), 1u);
+    const FailureFact& fact = scan.failures.front();
+    QCOMPARE(scan.writers[fact.writer].statedGlobal, 3);
+    QCOMPARE(qs(fact.exceptionType), QStringLiteral("RuntimeError"));
+    QCOMPARE(qs(fact.exceptionMessage), QStringLiteral("boom"));
+    QCOMPARE(fact.frames.size(), 1u);
+    QCOMPARE(fact.line, 4u);
+    QCOMPARE(scan.launcher.size(), 1u);          // the launcher's own line is no part of the message
+  }
+  const SourceScan chained = test::scan(joinedLines({"[rank3]: Traceback (most recent call last):", "  File \"/w/a.py\", line 3, in f", "KeyError: 1", "",
+                                      "During handling of the above exception, another exception occurred:", "", "Traceback (most recent call last):",
+                                      "  File \"/w/b.py\", line 4, in g", "RuntimeError: boom"}));
+  QCOMPARE(chained.failures.size(), 1u);
+  QCOMPARE(qs(chained.failures.front().exceptionType), QStringLiteral("KeyError"));
+  QCOMPARE(qs(chained.failures.front().outerExceptionType), QStringLiteral("RuntimeError"));
+}
+
+void TestStreamParser::bareLinesOfNobodyKnown() {
+  const std::string header = "Traceback (most recent call last):", call = "  File \"/w/train.py\", line 3, in f";
+  // Behind another rank's line, behind two headers, and in a traceback without any rank.
+  for (const std::vector<std::string>& lines : {std::vector<std::string>{"[rank3]: " + header, "[rank0]: step 2", call, "RuntimeError: boom"},
+                                                {"[rank3]: " + header, "[rank4]: " + header, call, "RuntimeError: boom"},
+                                                {header, "[rank3]: " + header, call, "RuntimeError: boom"}}) {
+    const SourceScan scan = test::scan(joinedLines(lines));
+    for (const FailureFact& fact : scan.failures) QVERIFY(fact.exceptionType.empty() || scan.writers[fact.writer].statedGlobal < 0);
+  }
+}
+
+// The line's head is not painted again.
+void TestStreamParser::repaintBeforeATraceback() {
+  const std::string head = "2026-01-01T00:00:10.000Z [rank3]: ";
+  const SourceScan scan = test::scan(joinedLines({head + "10%|#\r[rank3]: Traceback (most recent call last):", head + "  File \"/w/train.py\", line 3, in f", head + "    g()",
+                                   head + "RuntimeError: boom"}));
+  QCOMPARE(scan.failures.size(), 1u);
+  QCOMPARE(qs(scan.failures.front().exceptionMessage), QStringLiteral("boom"));
+  QCOMPARE(scan.failures.front().frames.size(), 1u);
 }
 
 // A log may end at any byte; nothing may depend on what was never written.
