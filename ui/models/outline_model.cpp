@@ -163,7 +163,8 @@ void OutlineModel::addCoverage(const model::Run& run) {
   }
   for (const model::Conflict& conflict : coverage.conflicts)
     m_rows.push_back({Kind::gap, tr("conflict: %1").arg(toQt(conflict.what))});
-  m_rows.push_back({Kind::covered, tr("clock: %1").arg(toQt(run.clock.zone))});
+  if (hasTimes(run)) m_rows.push_back({Kind::covered, tr("clock: %1").arg(toQt(run.clock.zone))});
+  else if (run.complete) m_rows.push_back({Kind::gap, tr("no line carries a time")});
   for (const std::string& assumption : run.clock.assumptions) m_rows.push_back({Kind::gap, toQt(assumption)});
   for (const std::string& note : coverage.notes) m_rows.push_back({Kind::gap, toQt(note)});
 }

@@ -27,20 +27,8 @@ void widen(std::optional<TimeRange>& range, const model::When& when) {
 }
 
 TimeRange spanOf(const model::Run& run) {
-  std::optional<TimeRange> range;
-  widen(range, run.clock.first);
-  widen(range, run.clock.last);
-  for (const model::Source& source : run.sources) {
-    widen(range, source.first);
-    widen(range, source.last);
-  }
-  for (const model::Launch& launch : run.launches) {
-    widen(range, launch.start);
-    widen(range, launch.end);
-  }
-  if (!range) return {};
-  range->end = std::max(range->end, range->begin + kSecond);
-  return *range;
+  const std::optional<TimeRange> range = timesOf(run);
+  return range ? TimeRange{range->begin, std::max(range->end, range->begin + kSecond)} : TimeRange{};
 }
 
 bool owns(const model::Run& run, model::LaneId lane, model::SourceId source) {
@@ -73,6 +61,21 @@ ViewState::TextScope firstText(const model::Run& run) {
 }
 
 }  // namespace
+
+std::optional<TimeRange> timesOf(const model::Run& run) {
+  std::optional<TimeRange> range;
+  widen(range, run.clock.first);
+  widen(range, run.clock.last);
+  for (const model::Source& source : run.sources) {
+    widen(range, source.first);
+    widen(range, source.last);
+  }
+  for (const model::Launch& launch : run.launches) {
+    widen(range, launch.start);
+    widen(range, launch.end);
+  }
+  return range;
+}
 
 ViewState::ViewState(QObject* parent) : QObject(parent) {}
 

@@ -37,6 +37,10 @@ struct Hovered {
   model::When time;
 };
 
+// From the first moment that is known of it to the last; nothing where no line carries a time.
+std::optional<TimeRange> timesOf(const model::Run& run);
+inline bool hasTimes(const model::Run& run) { return timesOf(run).has_value(); }
+
 class ViewState : public QObject {
   Q_OBJECT
  public:

@@ -2,6 +2,7 @@
 #include "ui/timeline/header_scene.h"
 
 #include "ui/models/finding_look.h"
+#include "ui/models/view_state.h"
 #include "ui/models/words.h"
 #include "ui/timeline/tick_painter.h"
 #include "ui/timeline/note_flags.h"
@@ -22,14 +23,20 @@ namespace {
 constexpr double kTickGap = 22;
 constexpr double kBarTop = 6;                    // of the launch bars in the job's row
 
+TextStyle tickStyle(const SceneInput& in, TickKind kind) { return {kind == TickKind::utc ? in.style.textSize : in.style.smallTextSize, false, false}; }
+
+std::vector<Tick> ticksOf(const SceneInput& in, TickKind kind, std::int64_t zero) {
+  const double scale = in.columnsPerPixel;
+  const auto widthOf = [&](const QString& text) { return textWidth(text, tickStyle(in, kind)) * scale; };
+  return ticks(in.axis, kind, zero, widthOf, kTickGap * in.style.textSize / 12 * scale);
+}
+
 void addRuler(DrawList& list, const SceneInput& in, TickKind kind, std::int64_t zero, const QRectF& line) {
   const Theme& theme = *in.style.theme;
   const bool utc = kind == TickKind::utc;
-  const TextStyle style{utc ? in.style.textSize : in.style.smallTextSize, false, false};
-  const double scale = in.columnsPerPixel;
-  const auto widthOf = [&](const QString& text) { return textWidth(text, style) * scale; };
-  for (const Tick& tick : ticks(in.axis, kind, zero, widthOf, kTickGap * in.style.textSize / 12 * scale)) {
-    const double x = tick.column / scale, half = textWidth(tick.label, style) / 2;
+  const TextStyle style = tickStyle(in, kind);
+  for (const Tick& tick : ticksOf(in, kind, zero)) {
+    const double x = tick.column / in.columnsPerPixel, half = textWidth(tick.label, style) / 2;
     list.text(Layer::label, QRectF(x - half, line.top(), 2 * half, line.height()), Qt::AlignHCenter, tick.label, style,
               utc ? theme.text : theme.faint);
     if (!utc) continue;
@@ -43,6 +50,26 @@ void addZero(DrawList& list, const SceneInput& in, std::int64_t zero, double foo
   const double x = std::floor(in.x(zero));
   if (x < 0 || x > in.width()) return;
   list.rect(Layer::mark, {QRectF(x - 1, foot - 4, 3, 4), in.style.theme->muted, {}, 0});
+}
+
+void addRulers(DrawList& list, const SceneInput& in, const HeaderGeometry& geometry, std::int64_t zero) {
+  const QRectF utc(0, geometry.utcTop, in.width(), geometry.utcHeight);
+  if (hasTimes(in.run)) {
+    addRuler(list, in, TickKind::utc, zero, utc);
+    addRuler(list, in, TickKind::relative, zero, QRectF(0, geometry.relativeTop() + 2, in.width(), geometry.relativeHeight - 2));
+    addZero(list, in, zero, geometry.calloutTop());
+  } else if (in.run.complete) {
+    list.text(Layer::label, utc, Qt::AlignLeft, QCoreApplication::translate("Header", "no line carries a time"), tickStyle(in, TickKind::utc), in.style.theme->muted);
+  }
+}
+
+// The date of the first tick, which the next midnight's follows: the margin before it may lie in the day before.
+QString dateText(const SceneInput& in, const TextStyle& style, double width) {
+  const std::vector<Tick> shown = ticksOf(in, TickKind::utc, 0);
+  const std::int64_t first = shown.empty() ? in.axis.span().begin : shown.front().ns;
+  const QDateTime day = QDateTime::fromMSecsSinceEpoch(first / 1'000'000, Qt::UTC);
+  const QString date = day.toString(u"yyyy-MM-dd"_s);
+  return textWidth(date, style) > width ? day.toString(u"MM-dd"_s) : date;
 }
 
 // What stands in front of the job's bars and would cut their words: [from, to) of the line of the first failure, of
@@ -314,9 +341,7 @@ std::vector<PlacedCallout> placeCallouts(const SceneInput& in) {
 
 DrawList headerScene(const SceneInput& in, const HeaderGeometry& geometry, std::int64_t zero) {
   DrawList list;
-  addRuler(list, in, TickKind::utc, zero, QRectF(0, geometry.utcTop, in.width(), geometry.utcHeight));
-  addRuler(list, in, TickKind::relative, zero, QRectF(0, geometry.relativeTop() + 2, in.width(), geometry.relativeHeight - 2));
-  addZero(list, in, zero, geometry.calloutTop());
+  addRulers(list, in, geometry, zero);
   const double top = geometry.jobTop() + kBarTop, height = geometry.jobHeight - 2 * kBarTop;
   addPhases(list, in, top, height);
   addLaunches(list, in, top, height);
@@ -335,14 +360,13 @@ DrawList headerLabelsScene(const SceneInput& in, const HeaderGeometry& geometry,
   const TextStyle bold{in.style.smallTextSize, true, false}, plain{in.style.smallTextSize, false, false};
   const double left = in.style.rankWords ? 0 : 12;
   const auto line = [&](double top, double height) { return QRectF(left, top, width - left, height); };
-  const QRectF used = list.text(Layer::label, line(geometry.utcTop, geometry.utcHeight), Qt::AlignLeft, u"UTC"_s, bold, theme.muted);
-  const QDateTime day = QDateTime::fromMSecsSinceEpoch(in.axis.span().begin / 1'000'000, Qt::UTC);
-  QRectF rest = line(geometry.utcTop, geometry.utcHeight);
-  rest.setLeft(used.right() + in.style.smallTextSize * 0.5);
-  QString date = day.toString(u"yyyy-MM-dd"_s);
-  if (textWidth(date, plain) > rest.width()) date = day.toString(u"MM-dd"_s);
-  list.text(Layer::label, rest, Qt::AlignLeft, date, plain, theme.faint);
-  list.text(Layer::label, line(geometry.relativeTop() + 2, geometry.relativeHeight - 2), Qt::AlignLeft, u"T+"_s, bold, theme.muted);
+  if (hasTimes(in.run)) {
+    QRectF rest = line(geometry.utcTop, geometry.utcHeight);
+    const QRectF used = list.text(Layer::label, rest, Qt::AlignLeft, u"UTC"_s, bold, theme.muted);
+    rest.setLeft(used.right() + in.style.smallTextSize * 0.5);
+    list.text(Layer::label, rest, Qt::AlignLeft, dateText(in, plain, rest.width()), plain, theme.faint);
+    list.text(Layer::label, line(geometry.relativeTop() + 2, geometry.relativeHeight - 2), Qt::AlignLeft, u"T+"_s, bold, theme.muted);
+  }
   const std::size_t unplaced = calloutsInView(in).size() - placeCallouts(in).size();
   if (unplaced > 0) {
     list.text(Layer::label, line(geometry.calloutTop(), geometry.calloutHeight), Qt::AlignLeft,

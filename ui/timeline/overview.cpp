@@ -232,6 +232,7 @@ bool Overview::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip || m_state->run() == nullptr) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto note = noteAt(help->pos());
+  if (!note && !hasTimes(*m_state->run())) return QWidget::event(event);
   const QString text = note ? noteTip(*m_state, *note) : timeText(model::When::at(timeAt(help->pos().x())), true);
   QToolTip::showText(help->globalPos(), text, this);
   return true;

@@ -135,7 +135,7 @@ void TimelineView::click(QPoint position) {
     // A click on an empty place of a lane is a moment on it.
     Selection selection;
     selection.lane = hit->lane;
-    selection.time = model::When::at(timeAt(position.x()));
+    if (hasTimes(*m_run)) selection.time = model::When::at(timeAt(position.x()));
     return m_state->select(selection);
   }
   activate(*hit);

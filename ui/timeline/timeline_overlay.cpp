@@ -98,6 +98,7 @@ void TimelineView::paintArea(QPainter& painter) const {
 }
 
 QString TimelineView::momentText(int x) const {
+  if (!hasTimes(*m_run)) return tr("no line carries a time");
   const std::int64_t ns = timeAt(x);
   model::When moment = model::When::at(ns);
   if (resolutionOf(axis()) >= 1'000'000'000) moment.latest += 1'000'000'000;   // no milliseconds that nobody can aim at

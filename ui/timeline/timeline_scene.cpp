@@ -51,7 +51,7 @@ QString headerText(const model::Run& run, const model::Launch& launch) {
   const auto lanes = static_cast<std::uint32_t>(
       std::count_if(run.lanes.begin(), run.lanes.end(), [&](const model::Lane& l) { return l.launch == launch.index; }));
   const std::uint32_t ranks = launch.worldSize.value_or(lanes);
-  if (ranks > 0) parts << u"%1 ranks"_s.arg(ranks);
+  if (ranks > 0) parts << countedText(ranks, QCoreApplication::translate("Lanes", "1 rank"), QCoreApplication::translate("Lanes", "%1 ranks"));
   if (launch.hosts.size() == 1) parts << toQt(launch.hosts.front());
   if (launch.hosts.size() > 1) parts << u"%1 hosts"_s.arg(launch.hosts.size());
   const QString tests = testsText(launch);
