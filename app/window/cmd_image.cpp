@@ -6,8 +6,10 @@
 #include "app/exit_status.h"
 #include "app/provenance.h"
 #include "app/time_argument.h"
+#include "core/report/time_text.h"
 #include "core/report/view_json.h"
 #include "ui/export/comparison_picture.h"
+#include "ui/models/view_state.h"
 
 #include <fmt/format.h>
 #include <QGuiApplication>
@@ -17,6 +19,16 @@ namespace lanescope::app {
 
 namespace {
 
+// Outside of the run there is nothing to draw.
+base::Result<void> meetsRun(const model::Run& run, const ui::PictureRequest& picture) {
+  const auto times = ui::timesOf(run);
+  if (!picture.fromNs && !picture.toNs) return {};
+  if (!times) return base::fail(base::ErrorCode::invalidArgument, "no line of the run carries a time", run.name, "leave out --from and --to");
+  if (picture.fromNs.value_or(times->begin) <= times->end && picture.toNs.value_or(times->end) >= times->begin) return {};
+  return base::fail(base::ErrorCode::invalidArgument, "nothing of the run lies between --from and --to", run.name,
+                    fmt::format("a span within {} to {}", report::isoTime(times->begin), report::isoTime(times->end)));
+}
+
 base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model::Run& run) {
   ui::PictureRequest picture;
   picture.outputPath = line.output;
@@ -24,6 +36,10 @@ base::Result<ui::PictureRequest> pictureOf(const CommandLine& line, const model:
   picture.height = line.height;
   picture.theme = line.dark ? ui::ThemeKind::dark : ui::ThemeKind::light;
   if (const auto read = readSpan(line, run, picture.fromNs, picture.toNs); !read) return tl::make_unexpected(read.error());
+  // Compared runs are drawn on the other one's axis too.
+  if (line.baselines.empty()) {
+    if (const auto meets = meetsRun(run, picture); !meets) return tl::make_unexpected(meets.error());
+  }
   return picture;
 }
 

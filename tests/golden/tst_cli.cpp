@@ -285,6 +285,10 @@ void TestCli::search() {
   QCOMPARE(bad.errors, QByteArray("lanescope: foo(bar: not a regular expression: ( without ) at character 4 (-F searches for exactly this text)\n  foo(bar\n     ^\n"));
   const QString timed = write(QStringLiteral("timed.log"), "2026-03-14T09:00:00.0000000Z step\n2026-03-14T09:00:10.0000000Z step\n2026-03-14T09:00:20.0000000Z step\n");
   QCOMPARE(runLanescope({"search", "-q", "step", timed, "--from", "09:00:05", "--to", "2026-03-14T09:00:20Z"}).output.count('\n'), 1);
+  // A picture of a span in which the run was not would be empty.
+  const CommandResult outside = runLanescope({"image", "-q", timed, "-o", write(QStringLiteral("outside.png"), {}), "--from", "1999-01-01T00:00:00Z", "--to", "1999-01-02T00:00:00Z"});
+  QCOMPARE(outside.exitStatus, 2);
+  QVERIFY2(outside.errors.contains("nothing of the run lies between --from and --to") && outside.errors.contains("2026-03-14T09:00:20"), outside.errors.constData());
   const CommandResult none = runLanescope({"search", "-q", "haystack", log});
   QCOMPARE(none.exitStatus, 1);
   QVERIFY(none.output.isEmpty() && none.errors.isEmpty());
