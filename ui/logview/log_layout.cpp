@@ -23,6 +23,15 @@ constexpr int kMostPlace = 24;                   // letters of a file's name
 constexpr double kMostForColumns = 0.6;          // of the view's width
 constexpr LogColumn kGivingWay[] = {LogColumn::basis, LogColumn::place};
 
+// The rank whose number is longest, and room for four digits in any run.
+QString widestRank(const model::Run* run) {
+  model::Rank most = 9'999;
+  if (run) {
+    for (const model::Lane& lane : run->lanes) most = std::max(most, lane.rank);
+  }
+  return QLatin1Char('r') + QString(QString::number(most).size(), QLatin1Char('0'));
+}
+
 }  // namespace
 
 void LogView::updateMetrics() {
@@ -44,7 +53,7 @@ void LogView::updateMetrics() {
                                                mono.horizontalAdvance(QStringLiteral("≈+00 m 00.0 s")),
                                                mono.horizontalAdvance(QStringLiteral("≈+00 m 00.0 s")),
                                                small.horizontalAdvance(tr("bounded")),
-                                               mono.horizontalAdvance(QStringLiteral("r0000")),
+                                               mono.horizontalAdvance(widestRank(m_run.get())),
                                                place};
   for (std::size_t i = 0; i < kLogColumns; ++i) m_places[i].width = widths[i];
   placeColumns();
