@@ -16,11 +16,12 @@ namespace {
 
 constexpr std::size_t kMostHosts = 4;            // named; of more, the number
 
+// What a user wrote, or a side file holds, made as harmless as the lines of a log.
 std::string oneLine(std::string text) {
   for (char& c : text) {
     if (c == '\n' || c == '\r' || c == '\t') c = ' ';
   }
-  return text;
+  return text::visible(text::display(text));
 }
 
 std::string datesText(const std::vector<std::string>& dates) {
@@ -58,7 +59,7 @@ std::string notePlaceText(const Run& run, const Note& note) {
   return fmt::format("{} – {} Z{}", clockText(note.time.utc), clockText(note.endNs), laneOf(run, note));
 }
 
-std::string noteText(const Note& note) { return note.text.empty() ? "marked" : oneLine(text::toUtf8(note.text)); }
+std::string noteText(const Note& note) { return note.text.empty() ? "marked" : oneLine(note.text); }
 
 std::string noteLine(const Run& run, const Note& note, std::size_t mostBytes) {
   if (note.place != NotePlace::line || !note.problem.empty()) return {};
@@ -73,8 +74,8 @@ std::string sightingsText(const SeenBefore& seen) {
 }
 
 std::string seenBeforeText(const SeenBefore& seen) {
-  const std::string note = seen.note.empty() ? "" : ": " + oneLine(text::toUtf8(seen.note));
-  return sightingsText(seen) + note + (seen.url.empty() ? "" : fmt::format(" ({})", oneLine(text::toUtf8(seen.url))));
+  const std::string note = seen.note.empty() ? "" : ": " + oneLine(seen.note);
+  return sightingsText(seen) + note + (seen.url.empty() ? "" : fmt::format(" ({})", oneLine(seen.url)));
 }
 
 const SeenBefore* seenBeforeOf(const Run& run, const Finding& finding) {
