@@ -19,4 +19,6 @@ int exitWith(const base::Error& error) {
   return kUnusable;
 }
 
+int tell(const std::string& message) { return std::fputs(message.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kUnusable : kSuccess; }
+
 }  // namespace lanescope::app

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 
+#include <string>
 #include <string_view>
 
 namespace lanescope::app {
@@ -19,5 +20,7 @@ inline constexpr int kInterrupted = 130;  // Ctrl+C, as shells count it
 void complain(std::string_view message);
 // The same for an error, and the status that goes with it.
 int exitWith(const base::Error& error);
+// What was asked for (help, a version) on standard output; the status.
+int tell(const std::string& message);
 
 }  // namespace lanescope::app

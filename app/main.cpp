@@ -4,8 +4,6 @@
 #include "app/hand_over.h"
 #include "app/process.h"
 
-#include <cstdio>
-
 namespace {
 
 int run(const lanescope::app::CommandLine& line, char** argv) {
@@ -41,7 +39,6 @@ int main(int argc, char** argv) {
   lanescope::app::startProcess();
   const auto line = lanescope::app::parseCommandLine(argc, argv);
   if (!line) return lanescope::app::exitWith(line.error());
-  if (!line->message.empty())
-    return std::fputs(line->message.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? lanescope::app::kUnusable : lanescope::app::kSuccess;
+  if (!line->message.empty()) return lanescope::app::tell(line->message);
   return run(*line, argv);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // lanescope-window: what of the command line needs Qt. Started by lanescope with the arguments that it was given.
+#include "app/display.h"
 #include "app/exit_status.h"
 #include "app/process.h"
 #include "app/window/cmd_image.h"
@@ -10,8 +11,10 @@ int main(int argc, char** argv) {
   app::startProcess();
   const auto line = app::parseCommandLine(argc, argv);
   if (!line) return app::exitWith(line.error());
+  if (!line->message.empty()) return app::tell(line->message);
   switch (line->command) {
     case app::Command::window:
+      if (!app::hasDisplay()) return app::exitWith({base::ErrorCode::unsupported, "no display", {}, "lanescope report PATH..."});
       return ui::runWindow(argc, argv, line->request, line->baselines, {line->repository, line->ignoreFile});
     case app::Command::image:
       return app::runImage(*line);

@@ -245,6 +245,11 @@ void TestCli::noDisplayMeansTheReport() {
   QCOMPARE(result.output, runLanescope({"report", m_plain}).output);
   QVERIFY2(result.errors.contains("the text report instead"), result.errors);
   QCOMPARE(runLanescope({}, bare).exitStatus, 2);
+  const QString program = qEnvironmentVariable("LANESCOPE_BIN") + QStringLiteral("-window");
+  const CommandResult window = runProgram(program, {m_plain}, bare);
+  QCOMPARE(window.exitStatus, 2);
+  QCOMPARE(window.errors, QByteArray("lanescope: no display (lanescope report PATH...)\n"));
+  QVERIFY(runProgram(program, {"--help"}, bare).output.contains("Usage:"));
 }
 
 void TestCli::noWindowProgramIsSaid() {
