@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/base/counted.h"
 #include "core/model/ranks_text.h"
 #include "core/report/verdict.h"
 
@@ -63,7 +64,7 @@ std::string shareOf(const Run& run, const Finding& finding) {
   if (finding.ranks.empty()) return {};
   if (run.worldSize) return fmt::format("{} of {} ranks", finding.ranks.size(), *run.worldSize);
   if (run.coverage.ranksAtLeast)
-    return fmt::format("{} of at least {} ranks", finding.ranks.size(), *run.coverage.ranksAtLeast);
+    return fmt::format("{} of at least {}", finding.ranks.size(), base::counted(*run.coverage.ranksAtLeast, "rank"));
   return {};
 }
 
