@@ -251,10 +251,12 @@ void MainWindow::note(bool withText) {
 // Whoever wrote it goes on where it was begun, which the list of notes may have covered.
 void MainWindow::writeNote(std::uint32_t index) {
   const QPointer<QWidget> from = QApplication::focusWidget();
+  const bool wasReading = !dock("text")->visibleRegion().isEmpty();
   dock("notes")->show();
   dock("notes")->raise();
   m_notes->editText(index);
-  const auto back = [this, from] {
+  const auto back = [this, from, wasReading] {
+    if (wasReading) dock("text")->raise();
     if (!from || from->window() != this) return;
     for (QWidget* each = from; each != nullptr; each = each->parentWidget()) {
       if (auto* const dock = qobject_cast<QDockWidget*>(each)) dock->raise();
